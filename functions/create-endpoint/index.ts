@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { httpFunction } from '#shared/http/http-function.ts';
+import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { parseEnv } from '#shared/runtime/env.ts';
+import { createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
+import { createLog } from '#shared/runtime/logger.ts';
+import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
+import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
+import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
+import { createDynamoWorkspaceStore } from '#shared/store/dynamo-workspace-store.ts';
+import { createTable } from '#shared/store/table.ts';
+import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { envSchema } from './env.ts';
+import { createCreateEndpointHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+const secrets = createKmsSecretBox(new KMSClient(), env.SECRET_KEY_ID, systemClock);
+
+const createEndpoint = createCreateEndpointHandler({
+  endpoints: createDynamoEndpointStore(core),
+  workspaces: createDynamoWorkspaceStore(core),
+  secrets,
+  guard: createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS }),
+  randomBytes,
+});
+
+export const handler = httpFunction(operation, createEndpoint, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  keys: createDynamoApiKeyStore(core),
+  memory: { answers: createDynamoAnswerStore(core), secrets },
+});

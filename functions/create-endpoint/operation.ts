@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
+import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+const { name, url, subscriptions, enabled, description } = endpointFields;
+
+export const operation = defineOperation({
+  name: 'create-endpoint',
+  product: 'webhooks',
+  summary: 'Create a webhook endpoint, always paused, and get its signing secret',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay'],
+  body: v.strictObject({
+    name,
+    url,
+    subscriptions,
+    enabled: v.optional(enabled),
+    description: v.optional(description),
+  }),
+  readOnlyFields: READ_ONLY_FIELDS,
+  answers: {
+    // The secret comes last: a replay puts it back there.
+    201: v.object({ data: endpointSchema, warnings: v.array(warningSchema), secret: v.string() }),
+  },
+  errors: [
+    'product_not_permitted',
+    'admin_required',
+    'endpoint_limit_reached',
+    'concurrent_update',
+    'url_not_https',
+    'url_not_public',
+    'invalid_url',
+    'event_unknown',
+    'channel_unknown',
+    'channel_not_allowed',
+    'channel_status_unsupported',
+  ],
+  examples: [
+    {
+      summary: 'Receive two messaging events',
+      body: {
+        name: 'Order desk',
+        url: 'https://hooks.example.com/orders',
+        subscriptions: [
+          { event: 'salesbot.store.order_paid' },
+          { event: 'salesbot.message.received', channel: 'sms' },
+        ],
+      },
+    },
+  ],
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { baseEnv, count, list, secondsList, text } from '#shared/runtime/env.ts';
+
+export const envSchema = v.object({
+  ...baseEnv,
+  CORE_TABLE: text,
+  DELIVERY_TABLE: text,
+  SECRET_KEY_ID: text,
+  DELIVERY_QUEUE_URL: text,
+  DELIVERY_QUEUE_ARN: text,
+  RETRY_SCHEDULE_GROUP: text,
+  RETRY_SCHEDULE_ROLE_ARN: text,
+  RETRY_DEAD_LETTER_ARN: text,
+  RETRY_DELAYS: secondsList,
+  QUEUE_DELAY_LIMIT: count,
+  API_HOSTS: list,
+  // Set by the local stack alone; no template carries it.
+  WEBHOOK_ALLOWED_HOSTS: list,
+});

@@ -1,0 +1,139 @@
+import { type Admission, admit } from '#shared/domain/delivery/admit.ts';
+import type { Attempt, Delivery } from '#shared/domain/delivery/delivery.ts';
+import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
+import type { RetryPlanner } from '#shared/domain/ports/delivery-queue.ts';
+import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/domain/ports/event-store.ts';
+import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
+import type { Receipt } from '#shared/messaging/queue-consumer.ts';
+import type { Clock } from '#shared/runtime/clock.ts';
+import type { Log } from '#shared/runtime/logger.ts';
+import { deliveryOf, nextJob, progressAfter } from './delivery-record.ts';
+import type { AttemptSender } from './send-attempt.ts';
+
+/** A message may wake a little before its time: the clocks of queue and function are not one. */
+const EARLY_MS = 1000;
+
+/** When the key service is down the attempt waits this long, uncounted (H17); a lease taken for it has ended by then. */
+const SECRET_WAIT_MS = 60_000;
+
+const ATTEMPT_MADE = { code: 'ATTEMPT_MADE', message: 'Delivery attempt recorded' };
+const ATTEMPT_SKIPPED = { code: 'ATTEMPT_SKIPPED', message: 'Nothing to send for this message' };
+const SECRET_UNAVAILABLE = {
+  code: 'SECRET_UNAVAILABLE',
+  message: 'Signing secret cannot be opened now; attempt deferred',
+};
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'readTarget'>;
+  readonly events: Pick<EventStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle'>;
+  readonly planner: RetryPlanner;
+  readonly sendAttempt: AttemptSender;
+  readonly retryDelays: readonly number[];
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+/**
+ * Makes one attempt of one delivery: claim, look at the endpoint, sign and send, record, plan the next. Whatever the
+ * receiver does is recorded and is no failure of the message; only our own trouble is, and then the message comes again.
+ */
+export function createDeliverWebhookHandler(deps: Dependencies) {
+  const { endpoints, events, deliveries, planner, sendAttempt, clock, log } = deps;
+
+  return async (job: DeliveryJob, { receiveCount }: Pick<Receipt, 'receiveCount'>): Promise<void> => {
+    const woken = clock();
+    if (job.due_at - woken.getTime() > EARLY_MS) return planner.defer(job, woken);
+
+    // A first receive of a first attempt has nothing on record yet: the common case costs no read (H3).
+    if (job.attempt > 1 || receiveCount > 1) {
+      const claim = await deliveries.claim(
+        { id: job.delivery_id, endpointId: job.endpoint_id },
+        job.attempt,
+        woken,
+      );
+      if (claim.kind === 'leased') throw new Error('Another run holds this attempt');
+      if (claim.kind === 'recorded') return planNext(job, claim.delivery);
+      if (claim.kind === 'superseded') return log.info(ATTEMPT_SKIPPED, fields(job));
+    }
+
+    const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
+    if (admission.kind === 'look-again') throw new Error('The endpoint as read is older than the message');
+    if (admission.kind !== 'send') return settle(job, admission);
+
+    const body = job.body ?? (await events.find(job.event_id))?.body;
+    if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
+    await makeAttempt(job, admission.target, body);
+  };
+
+  async function makeAttempt(job: DeliveryJob, target: DeliveryTarget, body: string): Promise<void> {
+    const startedAt = clock();
+    try {
+      const result = await sendAttempt(job, target, body, startedAt);
+      const { statusCode, durationMs, outcome, error, responseText } = result;
+      const attempt: Attempt = {
+        number: job.attempt,
+        startedAt,
+        statusCode,
+        durationMs,
+        outcome,
+        error,
+        responseText,
+      };
+      const made = {
+        ...result,
+        attempt: job.attempt,
+        now: clock(),
+        random: deps.random(),
+        delays: deps.retryDelays,
+      };
+      const recorded = await deliveries.recordAttempt(deliveryOf(job), attempt, progressAfter(made));
+      log.info(ATTEMPT_MADE, {
+        ...fields(job),
+        outcome,
+        status: statusCode,
+        duration_ms: durationMs,
+        state: recorded.state,
+      });
+      await planNext(job, recorded);
+    } catch (error) {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      log.warn(SECRET_UNAVAILABLE, fields(job));
+      await planner.defer({ ...job, due_at: startedAt.getTime() + SECRET_WAIT_MS }, startedAt);
+    }
+  }
+
+  /** Plans again whenever this attempt is the last on record: the run that recorded it may have died here (H15). */
+  async function planNext(job: DeliveryJob, delivery: Delivery): Promise<void> {
+    const next = nextJob(job, delivery);
+    if (next) await planner.plan(next, clock());
+  }
+
+  async function settle(
+    job: DeliveryJob,
+    {
+      kind,
+      reason,
+    }: Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; reason: 'payload_expired' },
+  ): Promise<void> {
+    const state = ({ hold: 'held', cancel: 'cancelled', fail: 'failed' } as const)[kind];
+    const finishedAt = kind === 'hold' ? null : clock();
+    await deliveries.settle(deliveryOf(job), { state, reason, nextAttemptAt: null, finishedAt });
+    log.info(ATTEMPT_SKIPPED, { ...fields(job), state, reason });
+  }
+}
+
+function fields(job: DeliveryJob) {
+  return {
+    delivery_id: job.delivery_id,
+    endpoint_id: job.endpoint_id,
+    workspace_id: job.workspace_id,
+    event_id: job.event_id,
+    attempt: job.attempt,
+    correlation_id: job.correlation_id,
+  };
+}

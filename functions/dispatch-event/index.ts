@@ -1,0 +1,18 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createQueuePark } from '#shared/messaging/queue-park.ts';
+import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
+import { parseEnv } from '#shared/runtime/env.ts';
+import { createLog } from '#shared/runtime/logger.ts';
+import { readEventRecord } from '#shared/store/event-record.ts';
+import { envSchema } from './env.ts';
+import { createDispatchEventHandler } from './handler.ts';
+
+const env = parseEnv(envSchema, process.env);
+const sqs = new SQSClient();
+
+export const handler = createDispatchEventHandler({
+  queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
+  park: createQueuePark(sqs, env.PARKED_EVENTS_QUEUE_URL),
+  readEvent: readEventRecord,
+  log: createLog('dispatch-event'),
+});

@@ -1,0 +1,45 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { PlatformError } from '#shared/domain/errors.ts';
+import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/domain/ports/event-store.ts';
+import { deliveryWithPayload } from '#shared/http/endpoints/delivery-view.ts';
+import { loadEndpoint } from '#shared/http/endpoints/endpoint-access.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'find'>;
+  readonly events: Pick<EventStore, 'find'>;
+};
+
+type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
+
+/** Reads a delivery; its payload for 7 days from recording, whatever TTL has or has not deleted (G122). */
+export function createGetDeliveryHandler({
+  endpoints,
+  deliveries,
+  events,
+}: Dependencies): OperationHandler<typeof operation, Resource> {
+  return {
+    async load(request) {
+      const endpoint = await loadEndpoint(endpoints, request);
+      const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
+      if (!delivery)
+        throw new PlatformError('delivery_not_found', 'The endpoint has no delivery with this id.');
+      return { endpoint, delivery };
+    },
+
+    async handle({ resource: { endpoint, delivery }, now }) {
+      const payload = delivery.payloadExpiresAt > now ? await readPayload(delivery.eventId) : null;
+      return { status: 200, body: { data: deliveryWithPayload(delivery, endpoint, payload) } };
+    },
+  };
+
+  async function readPayload(eventId: string): Promise<Record<string, unknown> | null> {
+    const event = await events.find(eventId);
+    return event && event.body !== '' ? JSON.parse(event.body) : null;
+  }
+}

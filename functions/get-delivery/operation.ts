@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import { deliveryWithPayloadSchema } from '#shared/http/endpoints/delivery-view.ts';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-delivery',
+  product: 'webhooks',
+  summary: 'Read a delivery with its attempts and, while it is stored, its payload',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}' }],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'read-deliveries'],
+  answers: { 200: v.object({ data: deliveryWithPayloadSchema }) },
+  errors: ['endpoint_not_found', 'product_not_permitted', 'delivery_not_found'],
+  examples: [
+    {
+      summary: 'One delivery',
+      params: {
+        endpoint: '01980000-0000-7000-8000-000000000001',
+        delivery: '01980000-0000-8000-8000-000000000002',
+      },
+    },
+  ],
+});

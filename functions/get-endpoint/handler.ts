@@ -1,0 +1,30 @@
+import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { endpointStats, STATS_DELIVERIES } from '#shared/domain/endpoints/endpoint-stats.ts';
+import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import { loadEndpoint } from '#shared/http/endpoints/endpoint-access.ts';
+import { endpointRevision, endpointTag, endpointView } from '#shared/http/endpoints/endpoint-view.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+};
+
+/** Reads an endpoint with the statistics of its latest deliveries. */
+export function createGetEndpointHandler({
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+    revisionOf: endpointRevision,
+
+    async handle({ resource: endpoint, now }) {
+      const latest = await deliveries.list(endpoint.id, { order: 'desc', limit: STATS_DELIVERIES });
+      const data = endpointView(endpoint, endpointStats(latest), now);
+      return { status: 200, body: { data }, headers: endpointTag(endpoint) };
+    },
+  };
+}

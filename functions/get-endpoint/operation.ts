@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-endpoint',
+  product: 'webhooks',
+  summary: 'Read a webhook endpoint',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}' }],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'read-deliveries'],
+  answers: { 200: v.object({ data: endpointSchema }) },
+  errors: ['endpoint_not_found', 'product_not_permitted'],
+  examples: [{ summary: 'One endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+});

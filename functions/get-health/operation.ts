@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-health',
+  product: 'meta',
+  summary: 'Say that the API is reachable',
+  routes: [{ method: 'GET', path: '/healthz' }],
+  access: { kind: 'public' },
+  uses: [],
+  answers: { 200: v.object({ status: v.literal('ok') }) },
+  errors: [],
+  examples: [{ summary: 'The API is reachable' }],
+});

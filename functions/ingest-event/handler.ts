@@ -1,0 +1,77 @@
+import { isChannel } from '#shared/domain/catalogue/channels.ts';
+import { buildEnvelope } from '#shared/domain/catalogue/envelope.ts';
+import { type CatalogueEvent, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
+import { channelOf } from '#shared/domain/catalogue/event-channel.ts';
+import { type ErrorCode, InvalidContentError } from '#shared/domain/errors.ts';
+import { matchEndpoints, type RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/domain/ports/event-store.ts';
+import { parseContent } from '#shared/http/findings.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly events: Pick<EventStore, 'record'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+};
+
+/** Records an event with the endpoints it matches at this very moment (R15): once answered, it is owed. */
+export function createIngestEventHandler({
+  events,
+  endpoints,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, requestId, command }) {
+      const event = ingestible(body.event);
+      const data = parseContent(event.data, body.data, { in: 'body', at: '#/data' });
+      refuseChannel(event, body.channel);
+      const channel = channelOf(event, { channel: body.channel, data });
+
+      const id = newId(now);
+      const occurredAt = body.occurred_at ?? now;
+      const recorded: RecordedEvent = {
+        id,
+        workspaceId,
+        event: event.name,
+        product: event.product,
+        channel: channel ?? null,
+        test: false,
+        body: JSON.stringify(buildEnvelope({ id, event, occurredAt, workspaceId, test: false, data })),
+        matches: matchEndpoints(await endpoints.readDirectory(workspaceId), event, channel),
+        recordedAt: now,
+        correlationId: requestId,
+      };
+      const answer = accepted(id, recorded.matches.length);
+      const earlier = await events.record(recorded, await command(answer), body.dedupe_key);
+      return earlier ? accepted(earlier.eventId, earlier.matchedEndpoints) : answer;
+    },
+  };
+}
+
+function accepted(id: string, matchedEndpoints: number) {
+  return { status: 202, body: { data: { id, matched_endpoints: matchedEndpoints } } };
+}
+
+/** Publishing events come from this platform itself; only messaging events are ingested (R20). */
+function ingestible(name: string): CatalogueEvent {
+  const event = findEvent(name);
+  if (!event) throw refusal('#/event', 'event_unknown', 'Use the name of an event of the catalogue.');
+  if (event.product === 'salesbot') return event;
+  throw refusal('#/event', 'event_not_ingestible', 'Publishing events are made by the platform itself.');
+}
+
+function refuseChannel(event: CatalogueEvent, channel: string | undefined): void {
+  if (channel === undefined) return;
+  if (!isChannel(channel)) throw refusal('#/channel', 'channel_unknown', 'Use a channel of the catalogue.');
+  if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;
+  throw refusal(
+    '#/channel',
+    'channel_not_allowed',
+    'The event has no channel of its own; leave the channel out.',
+  );
+}
+
+function refusal(pointer: string, code: ErrorCode, detail: string): InvalidContentError {
+  return new InvalidContentError([{ pointer, code, detail }]);
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { toUtcTimestamp } from '#shared/domain/catalogue/utc-timestamp.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+const MAX_DEDUPE_KEY = 255;
+
+export const operation = defineOperation({
+  name: 'ingest-event',
+  product: 'salesbot',
+  summary: 'Record a messaging event and deliver it to every subscribed endpoint',
+  routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
+  access: {
+    kind: 'key',
+    credential: 'workspace-key',
+    rule: 'all-of',
+    permissions: ['salesbot:events:write'],
+  },
+  uses: ['read-core', 'write-core'],
+  body: v.strictObject({
+    event: v.string(),
+    occurred_at: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (text) => toUtcTimestamp(text) !== undefined,
+          'invalid_format: Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".',
+        ),
+        v.transform((text) => new Date(text)),
+      ),
+    ),
+    channel: v.optional(v.string()),
+    // The schema of `data` belongs to the event and is applied once the event is known.
+    data: v.record(v.string(), v.unknown()),
+    dedupe_key: v.optional(
+      v.pipe(
+        v.string(),
+        v.nonEmpty('too_short: Use at least 1 character.'),
+        v.maxCodePoints(MAX_DEDUPE_KEY, `too_long: Use at most ${MAX_DEDUPE_KEY} characters.`),
+      ),
+    ),
+  }),
+  readOnlyFields: ['id', 'workspace_id', 'schema_version', 'product', 'test'],
+  answers: {
+    202: v.object({ data: v.object({ id: v.string(), matched_endpoints: v.number() }) }),
+  },
+  errors: [
+    'event_unknown',
+    'event_not_ingestible',
+    'channel_unknown',
+    'channel_not_allowed',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'An order was paid',
+      body: {
+        event: 'salesbot.store.order_paid',
+        data: {
+          contact: { id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d', name: 'Ada Lovelace' },
+          order: {
+            id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10',
+            number: '1001',
+            total: '59.90',
+            currency: 'EUR',
+          },
+        },
+        dedupe_key: 'order-1001-paid',
+      },
+    },
+  ],
+});

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { DELIVERY_STATES } from '#shared/domain/delivery/delivery.ts';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
+import { instantParameter, pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'list-deliveries',
+  product: 'webhooks',
+  summary: 'List the deliveries of an endpoint, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries' }],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'read-deliveries'],
+  query: v.strictObject({
+    ...pageParameters,
+    state: v.optional(v.picklist(DELIVERY_STATES)),
+    event: v.optional(v.string()),
+    since: v.optional(instantParameter),
+    until: v.optional(instantParameter),
+    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+  }),
+  answers: { 200: pageOf(deliverySchema) },
+  errors: ['endpoint_not_found', 'product_not_permitted', 'cursor_invalid'],
+  examples: [
+    {
+      summary: 'What failed today',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      query: { state: 'failed', since: '2026-11-21T00:00:00Z' },
+    },
+  ],
+});

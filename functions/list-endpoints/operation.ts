@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'list-endpoints',
+  product: 'webhooks',
+  summary: 'List the webhook endpoints that the key can subscribe to, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks' }],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'read-deliveries'],
+  query: v.strictObject({
+    ...pageParameters,
+    state: v.optional(v.picklist(['paused', 'enabled', 'suspended'])),
+    failing: v.optional(v.literal('true')),
+  }),
+  answers: { 200: pageOf(endpointSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'Endpoints that fail', query: { failing: 'true' } }],
+});

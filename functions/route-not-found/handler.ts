@@ -1,0 +1,34 @@
+import { PlatformError } from '#shared/domain/errors.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import type { Operation, Route } from '#shared/http/operation.ts';
+import type { operation } from './operation.ts';
+
+/** Tells a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from a path that does not exist (404) by the registry. */
+export function createRouteNotFoundHandler(
+  operations: readonly Operation[],
+): OperationHandler<typeof operation> {
+  const routes = operations.flatMap((known) => known.routes);
+  return {
+    async handle({ event }) {
+      const { method, path } = event.requestContext.http;
+      const allowed = routes.filter((route) => matches(route, path)).map((route) => route.method);
+      if (allowed.length === 0) throw new PlatformError('route_not_found', 'No operation has this path.');
+      const allow = [...new Set(allowed)].toSorted();
+      throw new PlatformError('method_not_allowed', `${method} is not one of ${allow.join(', ')}.`, {
+        allowed_methods: allow,
+        headers: { Allow: allow.join(', ') },
+      });
+    },
+  };
+}
+
+function matches(route: Route, path: string): boolean {
+  const expected = route.path.split('/');
+  const actual = path.split('/');
+  return (
+    expected.length === actual.length &&
+    expected.every(
+      (segment, index) => segment === actual[index] || (segment.startsWith('{') && actual[index] !== ''),
+    )
+  );
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
+import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+const path = '/api/v1/workspace-webhooks/{endpoint}';
+
+export const operation = defineOperation({
+  name: 'update-endpoint',
+  product: 'webhooks',
+  summary: 'Edit, enable or pause a webhook endpoint; fields left out keep their values',
+  routes: [
+    { method: 'PATCH', path },
+    { method: 'PUT', path },
+  ],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'write-core', 'read-deliveries'],
+  body: v.partial(v.strictObject(endpointFields)),
+  readOnlyFields: READ_ONLY_FIELDS,
+  answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
+  errors: [
+    'endpoint_not_found',
+    'product_not_permitted',
+    'admin_required',
+    'endpoint_suspended',
+    'revision_mismatch',
+    'concurrent_update',
+    'url_not_https',
+    'url_not_public',
+    'invalid_url',
+    'event_unknown',
+    'channel_unknown',
+    'channel_not_allowed',
+    'channel_status_unsupported',
+  ],
+  examples: [
+    {
+      summary: 'Enable',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { enabled: true },
+    },
+  ],
+});

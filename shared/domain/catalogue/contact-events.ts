@@ -1,0 +1,70 @@
+import { type CatalogueEvent, catalogueEvent, shortName } from './catalogue-event.ts';
+import { ANY_CHANNEL } from './channel-rules.ts';
+import { contact } from './data-objects.ts';
+import { constant, required } from './field.ts';
+import { text } from './fields.ts';
+import { objectOf } from './object-field.ts';
+import { sampleContact } from './samples.ts';
+
+const ofContacts = { group: 'Contacts', channels: ANY_CHANNEL };
+const someone = { contact: required(contact) };
+
+/** Specification, Messaging events: what happens to a contact. */
+export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
+  catalogueEvent({
+    ...ofContacts,
+    name: 'salesbot.contact.created',
+    title: 'Contact created',
+    description: 'A contact is added by hand, by import or by writing for the first time.',
+    data: someone,
+    sample: { contact: sampleContact },
+  }),
+  catalogueEvent({
+    ...ofContacts,
+    name: 'salesbot.contact.updated',
+    title: 'Contact updated',
+    description: 'A field of a contact changes.',
+    data: someone,
+    sample: { contact: { ...sampleContact, phone: '+12025550178' } },
+  }),
+  catalogueEvent({
+    ...ofContacts,
+    name: 'salesbot.contact.tagged',
+    title: 'Contact tagged',
+    description: 'A tag is put on a contact.',
+    data: { ...someone, tag: text },
+    sample: { contact: sampleContact, tag: 'vip' },
+  }),
+  catalogueEvent({
+    ...ofContacts,
+    name: 'salesbot.contact.untagged',
+    title: 'Contact untagged',
+    description: 'A tag is taken off a contact.',
+    data: { ...someone, tag: text },
+    sample: { contact: { ...sampleContact, tags: ['newsletter'] }, tag: 'vip' },
+  }),
+  catalogueEvent({
+    ...ofContacts,
+    name: 'salesbot.contact.stage_changed',
+    title: 'Contact stage changed',
+    description: 'A contact moves to another stage.',
+    data: { ...someone, stage: text, previous_stage: text },
+    sample: { contact: sampleContact, stage: 'customer', previous_stage: 'lead' },
+  }),
+  catalogueEvent({
+    ...ofContacts,
+    name: 'salesbot.contact.date_reached',
+    title: 'Contact date reached',
+    description: 'A date kept on a contact, such as a birthday, is reached.',
+    data: {
+      ...someone,
+      event: constant(shortName('salesbot.contact.date_reached')),
+      date: objectOf({ field: text, value: text }),
+    },
+    sample: {
+      contact: sampleContact,
+      event: 'contact.date_reached',
+      date: { field: 'birthday', value: '1990-03-14' },
+    },
+  }),
+];

@@ -1,0 +1,106 @@
+import { type CatalogueEvent, catalogueEvent, shortName } from './catalogue-event.ts';
+import { ANY_CHANNEL, type ChannelRules, ONLY_ALL } from './channel-rules.ts';
+import { contact, order } from './data-objects.ts';
+import type { EventName } from './event-codes.ts';
+import { constant, type Field, required } from './field.ts';
+import { sampleContact, sampleOrder } from './samples.ts';
+
+type StoreEventName = Extract<EventName, `salesbot.store.${string}`>;
+
+type StoreRow = {
+  readonly name: StoreEventName;
+  readonly title: string;
+  readonly description: string;
+  readonly orderStatus: string;
+  /** Objects the event makes no sense without. */
+  readonly needs: { readonly contact?: Field; readonly order?: Field };
+  readonly channels: ChannelRules;
+};
+
+const aboutOrder = { needs: { order: required(order) }, channels: ANY_CHANNEL };
+const aboutCustomer = { needs: { contact: required(contact) }, channels: ANY_CHANNEL };
+const aboutStock = { needs: {}, channels: ONLY_ALL };
+
+/** Specification, Store events: each carries `event`, `contact` and `order`. */
+export const STORE_EVENTS: readonly CatalogueEvent[] = [
+  storeEvent({
+    ...aboutOrder,
+    name: 'salesbot.store.order_created',
+    title: 'Order created',
+    description: 'A customer places an order.',
+    orderStatus: 'created',
+  }),
+  storeEvent({
+    ...aboutOrder,
+    name: 'salesbot.store.order_paid',
+    title: 'Order paid',
+    description: 'An order is paid in full.',
+    orderStatus: 'paid',
+  }),
+  storeEvent({
+    ...aboutOrder,
+    name: 'salesbot.store.payment_failed',
+    title: 'Order payment failed',
+    description: 'The payment of an order is declined.',
+    orderStatus: 'payment_failed',
+  }),
+  storeEvent({
+    ...aboutOrder,
+    name: 'salesbot.store.checkout_abandoned',
+    title: 'Checkout abandoned',
+    description: 'A customer leaves the checkout without paying.',
+    orderStatus: 'abandoned',
+  }),
+  storeEvent({
+    ...aboutOrder,
+    name: 'salesbot.store.order_fulfilled',
+    title: 'Order fulfilled',
+    description: 'Everything in an order is on its way or handed over.',
+    orderStatus: 'fulfilled',
+  }),
+  storeEvent({
+    ...aboutOrder,
+    name: 'salesbot.store.order_cancelled',
+    title: 'Order cancelled',
+    description: 'An order is called off.',
+    orderStatus: 'cancelled',
+  }),
+  storeEvent({
+    ...aboutOrder,
+    name: 'salesbot.store.order_refunded',
+    title: 'Order refunded',
+    description: 'The money of an order goes back to the customer.',
+    orderStatus: 'refunded',
+  }),
+  storeEvent({
+    ...aboutStock,
+    name: 'salesbot.store.product_back_in_stock',
+    title: 'Product back in stock',
+    description: 'A product that was sold out can be ordered again.',
+    orderStatus: 'awaiting_stock',
+  }),
+  storeEvent({
+    ...aboutStock,
+    name: 'salesbot.store.inventory_low',
+    title: 'Inventory low',
+    description: 'The stock of a product falls below its threshold.',
+    orderStatus: 'paid',
+  }),
+  storeEvent({
+    ...aboutCustomer,
+    name: 'salesbot.store.customer_milestone',
+    title: 'Customer milestone',
+    description: 'A customer reaches a milestone, such as the tenth order.',
+    orderStatus: 'paid',
+  }),
+];
+
+function storeEvent({ needs, orderStatus, ...row }: StoreRow): CatalogueEvent {
+  const event = shortName(row.name);
+  return catalogueEvent({
+    ...row,
+    group: 'Store',
+    data: { event: constant(event), contact, order, ...needs },
+    sample: { event, contact: sampleContact, order: { ...sampleOrder, status: orderStatus } },
+  });
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+
+/** Bodies up to this many bytes travel in the message; larger ones are read from the event item (H13). */
+export const INLINE_BODY_BYTES = 4096;
+
+/**
+ * The message on the delivery queue: one planned attempt of one delivery. What `dispatch-event` and the retry planner
+ * write is, by this schema, what `deliver-webhook` reads.
+ */
+export const deliveryJobSchema = v.object({
+  delivery_id: v.pipe(v.string(), v.uuid()),
+  endpoint_id: v.pipe(v.string(), v.uuid()),
+  workspace_id: v.pipe(v.string(), v.uuid()),
+  event_id: v.pipe(v.string(), v.uuid()),
+  event: v.string(),
+  product: v.picklist(['publishing', 'salesbot']),
+  channel: v.nullable(v.picklist(['all', 'whatsapp', 'facebook', 'instagram', 'sms', 'tiktok'])),
+  test: v.boolean(),
+  resend_of: v.nullable(v.pipe(v.string(), v.uuid())),
+  settings_version: v.pipe(v.number(), v.safeInteger()),
+  /** 1-based number of the attempt this message asks for. */
+  attempt: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  /** Not before this instant, epoch milliseconds: a message that wakes early is sent again with a delay (H8). */
+  due_at: v.pipe(v.number(), v.safeInteger()),
+  /** When the event was recorded, epoch milliseconds. */
+  recorded_at: v.pipe(v.number(), v.safeInteger()),
+  /** The exact bytes to send, or null when they are to be read from the event item. */
+  body: v.nullable(v.string()),
+  correlation_id: v.string(),
+});
+
+export type DeliveryJob = v.InferOutput<typeof deliveryJobSchema>;

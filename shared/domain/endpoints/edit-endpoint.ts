@@ -1,0 +1,41 @@
+import { encodeSubscriptions } from '#shared/domain/subscriptions/subscription-set.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** What an edit may change; absent members keep their values. */
+export type EndpointEdit = {
+  readonly [K in 'name' | 'description' | 'url' | 'enabled' | 'subscriptions']?: Endpoint[K] | undefined;
+};
+
+/** An edit's result: `settings` are what queued deliveries were made for, so changing them cancels those (G97). */
+export type EditOutcome = {
+  readonly endpoint: Endpoint;
+  readonly changed: 'nothing' | 'details' | 'settings';
+};
+
+/** Applies an edit. A no-op gives the very same endpoint, revision and `updatedAt` included. */
+export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): EditOutcome {
+  const after: Endpoint = {
+    ...before,
+    name: edit.name ?? before.name,
+    description: edit.description === undefined ? before.description : edit.description,
+    url: edit.url ?? before.url,
+    enabled: edit.enabled ?? before.enabled,
+    subscriptions: edit.subscriptions ?? before.subscriptions,
+  };
+  const settings =
+    after.url !== before.url ||
+    after.enabled !== before.enabled ||
+    encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions);
+  if (!settings && after.name === before.name && after.description === before.description) {
+    return { endpoint: before, changed: 'nothing' };
+  }
+  return {
+    endpoint: {
+      ...after,
+      settingsVersion: before.settingsVersion + (settings ? 1 : 0),
+      revision: before.revision + 1,
+      updatedAt: now,
+    },
+    changed: settings ? 'settings' : 'details',
+  };
+}

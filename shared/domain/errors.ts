@@ -1,0 +1,127 @@
+/** Machine codes a client may switch on (decisions 2.1, R9). The HTTP room maps each to a status and a title. */
+export type ErrorCode =
+  | 'malformed_json'
+  | 'body_required'
+  | 'ambiguous_credentials'
+  | 'idempotency_key_invalid'
+  | 'cursor_invalid'
+  | 'authentication_required'
+  | 'api_key_invalid'
+  | 'permission_missing'
+  | 'workspace_mismatch'
+  | 'credential_type_not_allowed'
+  | 'product_not_permitted'
+  | 'admin_required'
+  | 'permission_not_grantable'
+  | 'route_not_found'
+  | 'endpoint_not_found'
+  | 'delivery_not_found'
+  | 'method_not_allowed'
+  | 'endpoint_limit_reached'
+  | 'endpoint_paused'
+  | 'endpoint_suspended'
+  | 'idempotency_in_progress'
+  | 'concurrent_update'
+  | 'broadcast_state_invalid'
+  | 'revision_mismatch'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'idempotency_key_reused'
+  | 'unknown_field'
+  | 'unknown_parameter'
+  | 'field_not_updatable'
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_format'
+  | 'invalid_date'
+  | 'invalid_time'
+  | 'invalid_url'
+  | 'invalid_characters'
+  | 'too_short'
+  | 'too_long'
+  | 'too_few_items'
+  | 'too_many_items'
+  | 'out_of_range'
+  | 'url_not_https'
+  | 'url_not_public'
+  | 'event_unknown'
+  | 'event_not_subscribed'
+  | 'event_not_ingestible'
+  | 'channel_unknown'
+  | 'channel_not_allowed'
+  | 'channel_status_unsupported'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'temporarily_unavailable';
+
+/** One finding about one element of a request; `pointer` is a JSON Pointer in URI-fragment form (RFC 6901, 6). */
+export type Finding = {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+} & { readonly [extra: string]: unknown };
+
+/** Members a problem document carries beside the standard ones, such as `limit` or `required_permissions`. */
+export type ProblemExtras = { readonly [member: string]: unknown };
+
+/** A refusal with a reason the caller may be told. Knows no HTTP: status and title belong to the HTTP room. */
+export class PlatformError extends Error {
+  override readonly name: string = 'PlatformError';
+  readonly code: ErrorCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ErrorCode, detail: string, extras: ProblemExtras = {}, options?: ErrorOptions) {
+    super(detail, options);
+    this.code = code;
+    this.extras = extras;
+  }
+}
+
+/** The request is well formed but its content is not acceptable; carries every finding (422). */
+export class InvalidContentError extends PlatformError {
+  override readonly name = 'InvalidContentError';
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[]) {
+    const shared = new Set(findings.map((finding) => finding.code));
+    const [only] = shared;
+    // R2: one code for all entries is the code of the whole, otherwise the generic one.
+    const code = shared.size === 1 && only !== undefined ? only : 'validation_failed';
+    const [first] = findings;
+    super(code, findings.length === 1 && first ? first.detail : `${findings.length} fields need attention.`);
+    this.findings = findings;
+  }
+}
+
+/** A conditional write lost against another writer after its retries (G21, H14). */
+export class ConcurrentUpdateError extends PlatformError {
+  override readonly name = 'ConcurrentUpdateError';
+
+  constructor(options?: ErrorOptions) {
+    super(
+      'concurrent_update',
+      'The resource was changed by another request. Read it again and retry.',
+      {},
+      options,
+    );
+  }
+}
+
+/** The command was already carried out under the same `Idempotency-Key`; its answer is on record (H10). */
+export class AlreadyAnsweredError extends Error {
+  override readonly name = 'AlreadyAnsweredError';
+}
+
+/** A stored item does not have the shape this version writes; never treated as missing. */
+export class MalformedItemError extends Error {
+  override readonly name = 'MalformedItemError';
+  readonly key: string;
+
+  constructor(key: string, options?: ErrorOptions) {
+    super(`Stored item ${key} is malformed`, options);
+    this.key = key;
+  }
+}

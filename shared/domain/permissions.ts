@@ -1,0 +1,47 @@
+/** Every permission a key may hold, `product:resource:action` (decisions 4.1). `write` implies nothing about `read`. */
+export const PERMISSIONS = [
+  'publishing:posts:read',
+  'publishing:posts:write',
+  'publishing:posts:publish',
+  'publishing:posts:approve',
+  'publishing:accounts:read',
+  'publishing:accounts:write',
+  'publishing:tags:read',
+  'publishing:tags:write',
+  'publishing:media:read',
+  'publishing:media:write',
+  'publishing:webhooks:subscribe',
+  'biolinks:pages:read',
+  'biolinks:pages:write',
+  'biolinks:pages:publish',
+  'biolinks:domains:read',
+  'biolinks:domains:write',
+  'biolinks:pixels:read',
+  'biolinks:pixels:write',
+  'biolinks:analytics:read',
+  'salesbot:broadcasts:read',
+  'salesbot:broadcasts:write',
+  'salesbot:broadcasts:send',
+  'salesbot:broadcasts:approve',
+  'salesbot:contacts:read',
+  'salesbot:contacts:write',
+  'salesbot:conversations:read',
+  'salesbot:events:write',
+  'salesbot:webhooks:subscribe',
+  'workspace:settings:read',
+  'workspace:settings:write',
+  'workspace:members:read',
+  'workspace:members:write',
+  'workspace:keys:read',
+  'workspace:keys:write',
+  'workspace:audit:read',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+const known: ReadonlySet<string> = new Set(PERMISSIONS);
+
+/** Whether a text names a permission of this platform. */
+export function isPermission(text: string): text is Permission {
+  return known.has(text);
+}

@@ -1,0 +1,31 @@
+import type { CommandContext } from '#shared/domain/change.ts';
+import type { DeliveryTarget, DirectoryEntry, Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import type { EditOutcome } from '#shared/domain/endpoints/edit-endpoint.ts';
+
+/** Endpoints, their directory and their delivery view, kept in step by transactions. */
+export interface EndpointStore {
+  /**
+   * Adds an endpoint, its directory entry and the remembered answer in one transaction.
+   * @throws PlatformError `endpoint_limit_reached` · AlreadyAnsweredError · ConcurrentUpdateError
+   */
+  create(endpoint: Endpoint, context: CommandContext): Promise<void>;
+
+  /** The endpoint, if it is one of this workspace's; strongly consistent. */
+  find(workspaceId: string, endpointId: string): Promise<Endpoint | undefined>;
+
+  /** All endpoints of a workspace, newest first; strongly consistent (at most 25). */
+  list(workspaceId: string): Promise<Endpoint[]>;
+
+  /**
+   * Writes an edit if the endpoint is still at the revision it was read at; switching on also requires that the
+   * responsible member still is an admin (H18).
+   * @throws ConcurrentUpdateError · AlreadyAnsweredError · PlatformError `endpoint_suspended`
+   */
+  save(before: Endpoint, edit: EditOutcome, context: CommandContext): Promise<void>;
+
+  /** The directory that events are matched against; one strongly consistent read (H1). */
+  readDirectory(workspaceId: string): Promise<DirectoryEntry[]>;
+
+  /** The delivery view; strongly consistent (H4). Deleted endpoints leave a marked view behind. */
+  readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;
+}

@@ -1,0 +1,20 @@
+import type { Product } from '#shared/domain/catalogue/channels.ts';
+import type { Permission } from '#shared/domain/permissions.ts';
+
+/** Who is calling: the key, the member it acts as, the workspace both belong to (R10). */
+export type Principal = {
+  readonly workspaceId: string;
+  readonly keyId: string;
+  readonly memberId: string;
+  readonly permissions: ReadonlySet<Permission>;
+};
+
+const subscribePermission: Record<Product, Permission> = {
+  publishing: 'publishing:webhooks:subscribe',
+  salesbot: 'salesbot:webhooks:subscribe',
+};
+
+/** Whether the caller may subscribe endpoints to, and see endpoints of, a product (specification, Authentication). */
+export function maySubscribe(principal: Principal, product: Product): boolean {
+  return principal.permissions.has(subscribePermission[product]);
+}

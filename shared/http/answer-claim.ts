@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { RememberedAnswer } from '#shared/domain/change.ts';
+import { PlatformError } from '#shared/domain/errors.ts';
+import type { HttpEvent } from './exchange.ts';
+
+const DAY_MS = 86_400_000;
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
+
+/** What a request claims by its `Idempotency-Key`, before it is carried out. */
+export type AnswerClaim = Pick<RememberedAnswer, 'id' | 'fingerprint' | 'expiresAt'>;
+
+/**
+ * The claim of a request, or undefined if it makes none. Its scope is key, method, path and `Idempotency-Key` (G90); bodies
+ * are compared as canonical JSON (RFC 8785), so that key order and white space do not matter (G91).
+ * @throws PlatformError `idempotency_key_invalid`
+ */
+export function readClaim(
+  event: HttpEvent,
+  keyId: string,
+  json: unknown,
+  now: Date,
+): AnswerClaim | undefined {
+  const header = event.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  const key = /^"(.*)"$/u.exec(header.trim())?.[1] ?? header.trim();
+  if (!PRINTABLE.test(key)) {
+    throw new PlatformError(
+      'idempotency_key_invalid',
+      'Use 1 to 255 printable ASCII characters as Idempotency-Key.',
+    );
+  }
+  return {
+    id: sha256(JSON.stringify([keyId, event.requestContext.http.method, event.rawPath, key])),
+    fingerprint: sha256(canonicalize(json) ?? ''),
+    expiresAt: new Date(now.getTime() + DAY_MS),
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
+import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
+import { type Delivery, DELIVERY_STATES, shownState } from '#shared/domain/delivery/delivery.ts';
+import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
+import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** A delivery as shown in lists (G111). */
+export const deliverySchema = v.object({
+  id: v.string(),
+  endpoint_id: v.string(),
+  event_id: v.string(),
+  event: v.string(),
+  product: v.picklist(['publishing', 'salesbot']),
+  channel: v.nullable(v.picklist(CHANNELS)),
+  test: v.boolean(),
+  state: v.picklist(DELIVERY_STATES),
+  reason: v.nullable(v.picklist(DELIVERY_REASONS)),
+  resend_of: v.nullable(v.string()),
+  created_at: timestamp,
+  next_attempt_at: v.nullable(timestamp),
+  finished_at: v.nullable(timestamp),
+  payload_expires_at: timestamp,
+  attempts: v.array(
+    v.object({
+      number: v.number(),
+      started_at: timestamp,
+      status_code: v.nullable(v.number()),
+      duration_ms: v.number(),
+      outcome: v.picklist(ATTEMPT_OUTCOMES),
+      error: v.nullable(v.string()),
+      response_text: v.optional(v.nullable(v.string())),
+    }),
+  ),
+});
+
+/** One delivery with its payload, while that is stored; it can hold personal data (G111). */
+export const deliveryWithPayloadSchema = v.object({
+  ...deliverySchema.entries,
+  payload: v.nullable(v.record(v.string(), v.unknown())),
+});
+
+/** The representation of a delivery beside the endpoint as it is now: an edit cancels what was queued before it (G97). */
+export function deliveryView(
+  delivery: Delivery,
+  endpoint: Pick<Endpoint, 'settingsVersion'>,
+): v.InferInput<typeof deliverySchema> {
+  const shown = shownState(delivery, endpoint);
+  const waits = shown.state === 'retrying' || shown.state === 'queued';
+  return {
+    id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    event_id: delivery.eventId,
+    event: delivery.event,
+    product: delivery.product,
+    channel: delivery.channel,
+    test: delivery.test,
+    ...shown,
+    resend_of: delivery.resendOf,
+    created_at: delivery.createdAt.toISOString(),
+    next_attempt_at: waits ? (delivery.nextAttemptAt?.toISOString() ?? null) : null,
+    finished_at: delivery.finishedAt?.toISOString() ?? null,
+    payload_expires_at: delivery.payloadExpiresAt.toISOString(),
+    attempts: delivery.attempts.map((attempt) => ({
+      number: attempt.number,
+      started_at: attempt.startedAt.toISOString(),
+      status_code: attempt.statusCode,
+      duration_ms: attempt.durationMs,
+      outcome: attempt.outcome,
+      error: attempt.error,
+    })),
+  };
+}
+
+/** The same with the payload and the receivers' answers, both only while the payload is readable (R19, G122). */
+export function deliveryWithPayload(
+  delivery: Delivery,
+  endpoint: Pick<Endpoint, 'settingsVersion'>,
+  payload: Record<string, unknown> | null,
+): v.InferInput<typeof deliveryWithPayloadSchema> {
+  const view = deliveryView(delivery, endpoint);
+  if (payload === null) return { ...view, payload };
+  const attempts = view.attempts.map((attempt, index) => ({
+    ...attempt,
+    response_text: delivery.attempts[index]?.responseText ?? null,
+  }));
+  return { ...view, attempts, payload };
+}

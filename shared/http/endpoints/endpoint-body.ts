@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { InvalidContentError } from '#shared/domain/errors.ts';
+import type { UrlProblem } from '#shared/domain/ports/target-guard.ts';
+import {
+  checkSubscriptions,
+  type SubscriptionRequest,
+} from '#shared/domain/subscriptions/subscription-rules.ts';
+import { singleLine } from '#shared/http/text-field.ts';
+
+const MAX_SUBSCRIPTIONS = 200;
+
+/** Settable members of an endpoint (G81). The URL's own rules depend on configuration and follow the schema. */
+export const endpointFields = {
+  name: singleLine(1, 100),
+  description: v.nullable(singleLine(0, 280)),
+  url: v.pipe(v.string(), v.trim()),
+  enabled: v.boolean(),
+  subscriptions: v.pipe(
+    v.array(v.strictObject({ event: v.string(), channel: v.optional(v.string()) })),
+    v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
+    v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
+  ),
+};
+
+/** Members that only answers have. */
+export const READ_ONLY_FIELDS = [
+  'id',
+  'state',
+  'suspended_reason',
+  'products',
+  'responsible_member',
+  'secret',
+  'secret_hint',
+  'secret_rotation',
+  'stats',
+  'created_at',
+  'updated_at',
+];
+
+/**
+ * What a body's subscriptions and URL come to, with every finding about either at once.
+ * @throws InvalidContentError
+ */
+export function checkEndpointBody(
+  requested: readonly SubscriptionRequest[] | undefined,
+  urlProblem: UrlProblem | undefined,
+) {
+  const { subscriptions, problems, warnings } = checkSubscriptions(requested ?? []);
+  const findings = problems.map(({ index, member, ...problem }) => ({
+    pointer: `#/subscriptions/${index}/${member}`,
+    ...problem,
+  }));
+  if (urlProblem) throw new InvalidContentError([urlFinding(urlProblem), ...findings]);
+  if (findings.length > 0) throw new InvalidContentError(findings);
+  return { subscriptions, warnings };
+}
+
+/** The refusal of a URL, at its place in the body. */
+export function urlFinding({ code, detail }: UrlProblem) {
+  return { pointer: '#/url', code, detail };
+}

@@ -1,0 +1,76 @@
+import type { Permission } from '#shared/domain/permissions.ts';
+import type { ErrorCode } from '#shared/domain/errors.ts';
+import type { GenericSchema } from 'valibot';
+
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One way to reach an operation. `path` is an API Gateway route path: `/api/v1/things/{thing}`. */
+export type Route = { readonly method: HttpMethod; readonly path: string };
+
+/** The products of the API; each is deployed as one stack. */
+export type ApiProduct = 'publishing' | 'biolinks' | 'salesbot' | 'webhooks' | 'workspace' | 'meta';
+
+/**
+ * What an operation's function may touch. Infrastructure turns each into narrow grants and environment variables;
+ * nothing else is granted.
+ */
+export type Capability =
+  | 'read-core'
+  | 'write-core'
+  | 'read-deliveries'
+  | 'write-deliveries'
+  | 'send-deliveries'
+  | 'seal-signing-secret'
+  | 'seal-replay'
+  | 'open-replay';
+
+/** Who may call. `public` operations take no credential; `any-of` is satisfied by one of the permissions. */
+export type Access =
+  | { readonly kind: 'public' }
+  | {
+      readonly kind: 'key';
+      /** Webhook management names the credential kinds it refuses (403); elsewhere they are unknown (401). R13 */
+      readonly credential: 'workspace-key' | 'workspace-key-only';
+      readonly rule: 'all-of' | 'any-of';
+      readonly permissions: readonly Permission[];
+    };
+
+/** A request as a user would write it, for documentation, sample events and tests. */
+export type Example = {
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/**
+ * One operation of the API: the single source of its routes, validation, permissions, answers and documentation.
+ * The name is also the folder, the function name's suffix and, in camel case, the OpenAPI operation id.
+ */
+export type Operation = {
+  readonly name: string;
+  readonly product: ApiProduct;
+  readonly summary: string;
+  readonly routes: readonly Route[];
+  readonly access: Access;
+  readonly uses: readonly Capability[];
+  /** Query parameters; an operation without a schema takes none (422 `unknown_parameter`). */
+  readonly query?: GenericSchema;
+  readonly body?: GenericSchema;
+  /** Whether a request without a body is taken as `{}` instead of 400 `body_required`. */
+  readonly bodyOptional?: boolean;
+  /** Fields that exist only in answers: sending one is `field_not_updatable`, not `unknown_field` (G9). */
+  readonly readOnlyFields?: readonly string[];
+  /** Success status to schema of the body; members outside the schema never leave. `null` = no body. */
+  readonly answers: Readonly<Record<number, GenericSchema | null>>;
+  /** Codes beyond those every operation of its kind can answer. */
+  readonly errors: readonly ErrorCode[];
+  /** Answers carry an entity tag and may be kept this long before they are asked for again (decisions 3). */
+  readonly revalidate?: { readonly maxAgeSeconds: number };
+  readonly examples: readonly Example[];
+};
+
+/** Declares an operation; keeps the literal types of its schemas for the handler. */
+export function defineOperation<const O extends Operation>(operation: O): O {
+  return operation;
+}

@@ -1,0 +1,31 @@
+import { PlatformError } from '#shared/domain/errors.ts';
+
+/** The strong entity tag of a revision (RFC 9110, 8.8.3). */
+export function entityTag(revision: string): string {
+  return `"${revision}"`;
+}
+
+/**
+ * Evaluates `If-Match` by strong comparison (RFC 9110, 13.1.1; G51–G54): a list matches by any member, `*` matches what
+ * exists, weak and unquoted tags never match. @throws PlatformError `revision_mismatch` with the current `ETag`
+ */
+export function requireMatch(ifMatch: string, revision: string): void {
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  if (tags.includes('*') || tags.includes(entityTag(revision))) return;
+  const hint = ifMatch.includes('"') ? '' : ' Entity tags need double quotes.';
+  throw new PlatformError(
+    'revision_mismatch',
+    `If-Match names another revision than the current one.${hint}`,
+    {
+      current_revision: revision,
+      headers: { ETag: entityTag(revision) },
+    },
+  );
+}
+
+/** Whether `If-None-Match` names this tag, by weak comparison (RFC 9110, 13.1.2). */
+export function noneMatchHits(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = ifNoneMatch.split(',').map((text) => text.trim().replace(/^W\//u, ''));
+  return tags.includes('*') || tags.includes(tag);
+}

@@ -1,0 +1,65 @@
+import { InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
+import type { Exchange, HttpResult } from './exchange.ts';
+import { PROBLEMS } from './problems.ts';
+
+/** At most this many findings are listed in one answer (decisions 2). */
+const MOST_FINDINGS = 50;
+
+/** Headers that codes bring along (RFC 9110, 11.6.1 and 10.2.3). */
+const HEADERS: Partial<Record<PlatformError['code'], Record<string, string>>> = {
+  authentication_required: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
+  api_key_invalid: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
+  idempotency_in_progress: { 'Retry-After': '1' },
+  temporarily_unavailable: { 'Retry-After': '5' },
+};
+
+/** The `application/problem+json` answer to a refusal (RFC 9457, decisions 2). */
+export function problemDocument(
+  refusal: PlatformError,
+  { baseUrl, requestId }: Pick<Exchange, 'baseUrl' | 'requestId'>,
+): HttpResult {
+  const { status, title } = PROBLEMS[refusal.code];
+  const { headers = {}, ...extras } = refusal.extras;
+  return {
+    statusCode: status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      ...HEADERS[refusal.code],
+      ...(headers as Record<string, string>),
+    },
+    body: JSON.stringify({
+      type: `${baseUrl}/docs/errors#${refusal.code}`,
+      title,
+      status,
+      detail: refusal.message,
+      instance: `urn:request:${requestId}`,
+      code: refusal.code,
+      request_id: requestId,
+      ...(refusal instanceof InvalidContentError ? { errors: refusal.findings.slice(0, MOST_FINDINGS) } : {}),
+      ...extras,
+    }),
+  };
+}
+
+/** Names of SDK errors that mean the same request can succeed later. */
+const PASSING = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'SecretUnavailableError',
+]);
+
+/** What a thrown value means to the caller; what is not a refusal says nothing about its cause. */
+export function toRefusal(thrown: unknown): PlatformError {
+  if (thrown instanceof PlatformError) return thrown;
+  if (thrown instanceof Error && PASSING.has(thrown.name)) {
+    return new PlatformError('temporarily_unavailable', 'Please try again in a few seconds.');
+  }
+  return new PlatformError(
+    'internal_error',
+    'The request failed on our side. Quote the request id when you report it.',
+  );
+}

@@ -1,0 +1,55 @@
+import { PlatformError } from '#shared/domain/errors.ts';
+import type { ApiKeyStore } from '#shared/domain/ports/workspace-store.ts';
+import type { ApiKey } from '#shared/domain/workspaces/workspace.ts';
+import { readCredential } from '#shared/http/credentials.ts';
+import type { Step } from '#shared/http/exchange.ts';
+import type { Access } from '#shared/http/operation.ts';
+import { hashApiKey, isWellFormedApiKey } from '#shared/runtime/api-key.ts';
+
+/** A revoked key works at most this long, in milliseconds (R12). */
+const CACHE_MS = 30_000;
+const CACHE_ENTRIES = 1000;
+
+/** Answers who is calling: no read for a mistyped key, one for any other, none while it is cached (R13). */
+export function authenticate(access: Access & { kind: 'key' }, keys: ApiKeyStore): Step {
+  const cache = new Map<string, { key: ApiKey; until: number }>();
+
+  async function find(hash: string, now: Date): Promise<ApiKey | undefined> {
+    const cached = cache.get(hash);
+    if (cached && cached.until > now.getTime()) return cached.key;
+    const key = await keys.findByHash(hash);
+    if (cache.size >= CACHE_ENTRIES) cache.clear();
+    if (key) {
+      cache.set(hash, { key, until: now.getTime() + CACHE_MS });
+      await keys.noteUse(key, now);
+    }
+    return key;
+  }
+
+  return async ({ event, context: { exchange } }) => {
+    const credential = readCredential(event);
+    if (credential.kind === 'other') throw refuseKind(access);
+    const now = exchange.receivedAt;
+    const key = isWellFormedApiKey(credential.text)
+      ? await find(hashApiKey(credential.text), now)
+      : undefined;
+    if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
+      throw new PlatformError('api_key_invalid', 'The API key is unknown, revoked or expired.');
+    }
+    exchange.principal = {
+      workspaceId: key.workspaceId,
+      keyId: key.id,
+      memberId: key.memberId,
+      permissions: new Set(key.permissions),
+    };
+  };
+}
+
+/** Where other kinds are refused by name they are 403; elsewhere they are simply no credential (R13). */
+function refuseKind({ credential }: Access & { kind: 'key' }): PlatformError {
+  return credential === 'workspace-key-only'
+    ? new PlatformError('credential_type_not_allowed', 'Only a workspace API key (wsk_) is accepted here.', {
+        accepted: 'workspace_api_key',
+      })
+    : new PlatformError('authentication_required', 'Use a workspace API key (wsk_).');
+}

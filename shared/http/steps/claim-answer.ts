@@ -1,0 +1,16 @@
+import { readClaim } from '#shared/http/answer-claim.ts';
+import { type AnswerMemory, replay } from '#shared/http/answer-memory.ts';
+import { callerOf } from '#shared/http/caller.ts';
+import type { Step } from '#shared/http/exchange.ts';
+
+/** Answers a repeated POST from memory; otherwise notes what this one claims (R8). */
+export function claimAnswer(memory: AnswerMemory): Step {
+  return async ({ event, context: { exchange } }) => {
+    const { keyId, workspaceId } = callerOf(exchange);
+    const claim = readClaim(event, keyId, exchange.json, exchange.receivedAt);
+    if (!claim) return;
+    exchange.claim = claim;
+    const earlier = await replay(memory, claim, workspaceId, exchange.receivedAt);
+    if (earlier) exchange.replayed = earlier;
+  };
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.ts';
+import type { Operation } from '#shared/http/operation.ts';
+import { entityTag, noneMatchHits } from '#shared/http/precondition.ts';
+import { problemDocument, toRefusal } from '#shared/http/problem-document.ts';
+import { describeError, type Log } from '#shared/runtime/logger.ts';
+
+const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request answered' };
+const REQUEST_REFUSED = { code: 'REQUEST_REFUSED', message: 'Request refused' };
+const REQUEST_FAILED = { code: 'REQUEST_FAILED', message: 'Request failed' };
+
+const EVERY_ANSWER = {
+  'Cache-Control': 'private, no-store',
+  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+type Finishing = {
+  readonly event: HttpEvent;
+  readonly context: HttpContext;
+  response: HttpResult | null | undefined;
+  error: Error | null | undefined;
+};
+
+/** Gives every answer its headers, a revalidating operation its entity tag, and HEAD its empty body. */
+export function finishAnswer({ revalidate }: Operation, log: Log) {
+  return (request: Finishing) => {
+    const { event, context } = request;
+    let result = request.response ?? { statusCode: 500 };
+    if (revalidate && result.body !== undefined)
+      result = withEntityTag(result, event, revalidate.maxAgeSeconds);
+    if (event.requestContext.http.method === 'HEAD') delete result.body;
+    request.response = withHeaders(result, context);
+    log.info(REQUEST_COMPLETED, fields(request, result));
+  };
+}
+
+/** Turns whatever was thrown into a problem document. Our own faults are logged as errors, refusals as facts. */
+export function finishProblem(log: Log) {
+  return (request: Finishing) => {
+    const refusal = toRefusal(request.error);
+    const problem = problemDocument(refusal, request.context.exchange);
+    request.response = withHeaders(problem, request.context);
+    const own = (problem.statusCode ?? 500) >= 500;
+    const line = { ...fields(request, problem), problem: refusal.code };
+    if (own) log.error(REQUEST_FAILED, { ...line, ...describeError(request.error) });
+    else log.info(REQUEST_REFUSED, line);
+  };
+}
+
+function withEntityTag(result: HttpResult, event: HttpEvent, maxAgeSeconds: number): HttpResult {
+  const digest = createHash('sha256')
+    .update(result.body ?? '')
+    .digest('base64url');
+  const tag = entityTag(digest.slice(0, 27));
+  const headers = { ...result.headers, ETag: tag, 'Cache-Control': `private, max-age=${maxAgeSeconds}` };
+  if (!noneMatchHits(event.headers['if-none-match'], tag)) return { ...result, headers };
+  return { statusCode: 304, headers: { ETag: tag, 'Cache-Control': headers['Cache-Control'] } };
+}
+
+function withHeaders(result: HttpResult, { exchange }: HttpContext): HttpResult {
+  return { ...result, headers: { ...EVERY_ANSWER, ...result.headers, 'X-Request-Id': exchange.requestId } };
+}
+
+function fields({ event, context: { exchange } }: Finishing, { statusCode }: HttpResult) {
+  return {
+    request_id: exchange.requestId,
+    route: event.routeKey,
+    status: statusCode,
+    workspace_id: exchange.principal?.workspaceId,
+    key_id: exchange.principal?.keyId,
+  };
+}

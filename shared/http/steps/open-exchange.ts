@@ -1,0 +1,18 @@
+import type { Clock } from '#shared/runtime/clock.ts';
+import type { Step } from '#shared/http/exchange.ts';
+import { newId } from '#shared/runtime/ids.ts';
+
+const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;
+
+/** Opens the exchange; a caller's own request id is kept when it is usable (decisions 3). */
+export function openExchange(clock: Clock): Step {
+  return ({ event, context }) => {
+    const receivedAt = clock();
+    const offered = event.headers['x-request-id'] ?? '';
+    context.exchange = {
+      requestId: USABLE_REQUEST_ID.test(offered) ? offered : newId(receivedAt),
+      baseUrl: `${event.headers['x-forwarded-proto'] ?? 'https'}://${event.requestContext.domainName}`,
+      receivedAt,
+    };
+  };
+}

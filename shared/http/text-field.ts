@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+
+const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F]/u;
+const LINE_BREAK = /[\n\r\u2028\u2029]/u;
+
+/**
+ * A single-line text: trimmed, its length counted in code points after that (G17, G18), without control characters, lone
+ * surrogates or line breaks (G19).
+ */
+export function singleLine(min: number, max: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (value) => value.isWellFormed() && !CONTROL.test(value) && !LINE_BREAK.test(value),
+      'invalid_characters: Use one line of text without control characters.',
+    ),
+    v.check(
+      (value) => codePoints(value) >= min,
+      `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
+    ),
+    v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
+    v.metadata({ minLength: min, maxLength: max }),
+  );
+}
+
+function codePoints(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const FORM = /^wsk_[0-9A-Za-z]{36}$/u;
+
+/** Prefix of a workspace API key; `pat_`, `wlk_` and session cookies are other kinds (decisions, 4). */
+export const API_KEY_PREFIX = 'wsk_';
+
+/** A new key: prefix, 30 random base62 characters (178 bits), 6 of CRC32. Shown once, kept as a hash. */
+export function generateApiKey(randomInt: (below: number) => number): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return `${API_KEY_PREFIX}${random}${checksum(API_KEY_PREFIX + random)}`;
+}
+
+/** Whether a text has the form and checksum of a key: a mistyped one costs no read (R13). */
+export function isWellFormedApiKey(text: string): boolean {
+  return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** What is stored of a key: SHA-256 of the whole text, hex. Enough for 178 bits of entropy. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  while (digits.length < CHECKSUM_LENGTH) {
+    digits = `${ALPHABET[rest % ALPHABET.length]}${digits}`;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
+import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
+import {
+  type Attempt,
+  type Delivery,
+  DELIVERY_STATES,
+  OPEN_STATES,
+} from '#shared/domain/delivery/delivery.ts';
+import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
+import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
+import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
+import type { Item } from './table.ts';
+
+/** Deliveries are readable for 30 days (G122). */
+const DELIVERY_TTL_MS = 30 * 86_400_000;
+
+const attemptItem = v.object({
+  number: v.number(),
+  started_at: instant,
+  status_code: maybe(v.number()),
+  duration_ms: v.number(),
+  outcome: v.picklist(ATTEMPT_OUTCOMES),
+  error: maybe(v.string()),
+  response_text: maybe(v.string()),
+});
+
+const deliveryItem = v.object({
+  id: v.string(),
+  endpoint_id: v.string(),
+  workspace_id: v.string(),
+  event_id: v.string(),
+  event: v.string(),
+  product: v.picklist(['publishing', 'salesbot']),
+  channel: maybe(v.picklist(CHANNELS)),
+  test: v.boolean(),
+  state: v.picklist(DELIVERY_STATES),
+  reason: maybe(v.picklist(DELIVERY_REASONS)),
+  resend_of: maybe(v.string()),
+  settings_version: v.number(),
+  attempts: v.optional(v.array(attemptItem), []),
+  created_at: instant,
+  next_attempt_at: maybe(instant),
+  finished_at: maybe(instant),
+  payload_expires_at: instant,
+});
+
+export function fromDeliveryItem(item: Item): Delivery {
+  const stored = parseItem(deliveryItem, item);
+  return {
+    id: stored.id,
+    endpointId: stored.endpoint_id,
+    workspaceId: stored.workspace_id,
+    eventId: stored.event_id,
+    event: stored.event,
+    product: stored.product,
+    channel: stored.channel,
+    test: stored.test,
+    state: stored.state,
+    reason: stored.reason,
+    resendOf: stored.resend_of,
+    settingsVersion: stored.settings_version,
+    attempts: stored.attempts.map((attempt) => ({
+      number: attempt.number,
+      startedAt: attempt.started_at,
+      statusCode: attempt.status_code,
+      durationMs: attempt.duration_ms,
+      outcome: attempt.outcome,
+      error: attempt.error,
+      responseText: attempt.response_text,
+    })),
+    createdAt: stored.created_at,
+    nextAttemptAt: stored.next_attempt_at,
+    finishedAt: stored.finished_at,
+    payloadExpiresAt: stored.payload_expires_at,
+  };
+}
+
+/** Attributes that never change after the delivery is first written. */
+export function fixedAttributes(delivery: Delivery) {
+  return {
+    id: delivery.id,
+    endpoint_id: delivery.endpointId,
+    workspace_id: delivery.workspaceId,
+    event_id: delivery.eventId,
+    event: delivery.event,
+    product: delivery.product,
+    channel: delivery.channel ?? undefined,
+    test: delivery.test,
+    resend_of: delivery.resendOf ?? undefined,
+    settings_version: delivery.settingsVersion,
+    created_at: delivery.createdAt.getTime(),
+    payload_expires_at: delivery.payloadExpiresAt.getTime(),
+    ttl: ttlOf(new Date(delivery.createdAt.getTime() + DELIVERY_TTL_MS)),
+  };
+}
+
+/**
+ * Attributes that follow the delivery's progress; undefined ones are removed. The index attributes exist only while
+ * something is still to happen, so a delivery that succeeds at once costs no index write.
+ */
+export function progressAttributes(delivery: Delivery, progress: DeliveryProgress) {
+  const open = OPEN_STATES.has(progress.state);
+  const due = progress.nextAttemptAt?.toISOString();
+  return {
+    state: progress.state,
+    reason: progress.reason ?? undefined,
+    next_attempt_at: progress.nextAttemptAt?.getTime(),
+    finished_at: progress.finishedAt?.getTime(),
+    open_pk: open ? `E#${delivery.endpointId}` : undefined,
+    open_sk: open ? `${progress.state}#${delivery.id}` : undefined,
+    due_pk: due && `D#${due.slice(0, 'yyyy-mm-ddThh:mm'.length)}`,
+    due_sk: due && `${due}#${delivery.id}`,
+  };
+}
+
+export function toAttemptItem(attempt: Attempt) {
+  return {
+    number: attempt.number,
+    started_at: attempt.startedAt.getTime(),
+    status_code: attempt.statusCode,
+    duration_ms: attempt.durationMs,
+    outcome: attempt.outcome,
+    error: attempt.error,
+    response_text: attempt.responseText,
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { DedupeClaim, EventStore } from '#shared/domain/ports/event-store.ts';
+import { rememberWrites } from './command-items.ts';
+import { commit } from './commit.ts';
+import { fromEventItem, toEventItem } from './event-items.ts';
+import { parseItem, ttlOf } from './item-schema.ts';
+import { dedupeKey, eventKey } from './keys.ts';
+import type { Item, Table } from './table.ts';
+import type { Write } from './write.ts';
+
+const DEDUPE_MS = 24 * 3_600_000;
+
+const claimItem = v.object({ event_id: v.string(), matched_endpoints: v.number() });
+
+/** Events in the core table: one put each, or one transaction with its claims. */
+export function createDynamoEventStore(table: Table): EventStore {
+  return {
+    async record(event, context, dedupeKeyText) {
+      const writes: Write[] = [
+        ...rememberWrites(context),
+        ...(dedupeKeyText === undefined ? [] : [claim(event, dedupeKeyText)]),
+        { kind: 'put', item: toEventItem(event, context.change) },
+      ];
+      try {
+        await commit(table, writes, context.change.nonce);
+        return undefined;
+      } catch (error) {
+        if (error instanceof ClaimedError) return error.claim;
+        throw error;
+      }
+    },
+
+    async find(eventId) {
+      const item = await table.get(eventKey(eventId));
+      return item && fromEventItem(item);
+    },
+  };
+}
+
+class ClaimedError extends Error {
+  override readonly name = 'ClaimedError';
+  readonly claim: DedupeClaim;
+
+  constructor(claim: DedupeClaim) {
+    super('The dedupe key names an earlier event');
+    this.claim = claim;
+  }
+}
+
+/** Of two racing events with one `dedupe_key` the second fails whole and learns the first one's id (H21). */
+function claim(event: RecordedEvent, text: string): Write {
+  const hash = createHash('sha256').update(text).digest('hex');
+  const expiresAt = new Date(event.recordedAt.getTime() + DEDUPE_MS);
+  return {
+    kind: 'put',
+    item: {
+      ...dedupeKey(event.workspaceId, hash),
+      event_id: event.id,
+      matched_endpoints: event.matches.length,
+      expires_at: expiresAt.getTime(),
+      ttl: ttlOf(expiresAt),
+    },
+    values: { ':now': event.recordedAt.getTime() },
+    condition: {
+      when: 'attribute_not_exists(pk) OR expires_at <= :now',
+      refuse: (found) => new ClaimedError(earlierClaim(found)),
+    },
+  };
+}
+
+function earlierClaim(found: Item | undefined): DedupeClaim {
+  const stored = parseItem(claimItem, found ?? {});
+  return { eventId: stored.event_id, matchedEndpoints: stored.matched_endpoints };
+}

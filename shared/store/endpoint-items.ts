@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import type { Change } from '#shared/domain/change.ts';
+import type {
+  DeliveryTarget,
+  DirectoryEntry,
+  Endpoint,
+  SigningSecrets,
+} from '#shared/domain/endpoints/endpoint.ts';
+import { decodeSubscriptions, encodeSubscriptions } from '#shared/domain/subscriptions/subscription-set.ts';
+import { toLastChange } from './command-items.ts';
+import { instant, maybe, parseItem } from './item-schema.ts';
+import { endpointKey, targetKey } from './keys.ts';
+import type { Item } from './table.ts';
+
+const secretsItem = v.object({
+  current: v.string(),
+  hint: v.string(),
+  previous: maybe(v.object({ sealed: v.string(), expires_at: instant })),
+});
+
+const targetItem = v.object({
+  id: v.string(),
+  workspace_id: v.string(),
+  url: v.string(),
+  enabled: v.boolean(),
+  suspended_reason: maybe(v.string()),
+  secrets: secretsItem,
+  settings_version: v.number(),
+  deleted: v.optional(v.boolean(), false),
+});
+
+const endpointItem = v.object({
+  ...v.omit(targetItem, ['deleted']).entries,
+  name: v.string(),
+  description: maybe(v.string()),
+  subscriptions: v.string(),
+  responsible_member: v.object({ id: v.string(), name: v.string() }),
+  revision: v.number(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const directoryItem = v.object({
+  endpoints: v.record(
+    v.string(),
+    v.object({ enabled: v.boolean(), settings_version: v.number(), subscriptions: v.string() }),
+  ),
+});
+
+export function toEndpointItem(endpoint: Endpoint, change: Change) {
+  return {
+    ...targetAttributes(endpoint),
+    ...endpointKey(endpoint.id),
+    name: endpoint.name,
+    description: endpoint.description ?? undefined,
+    subscriptions: encodeSubscriptions(endpoint.subscriptions),
+    responsible_member: endpoint.responsibleMember,
+    revision: endpoint.revision,
+    created_at: endpoint.createdAt.getTime(),
+    updated_at: endpoint.updatedAt.getTime(),
+    last_change: toLastChange(change),
+  };
+}
+
+export function fromEndpointItem(item: Item): Endpoint {
+  const stored = parseItem(endpointItem, item);
+  return {
+    id: stored.id,
+    workspaceId: stored.workspace_id,
+    name: stored.name,
+    description: stored.description,
+    url: stored.url,
+    enabled: stored.enabled,
+    suspendedReason: stored.suspended_reason,
+    subscriptions: decodeSubscriptions(stored.subscriptions),
+    responsibleMember: stored.responsible_member,
+    secrets: fromSecrets(stored.secrets),
+    settingsVersion: stored.settings_version,
+    revision: stored.revision,
+    createdAt: stored.created_at,
+    updatedAt: stored.updated_at,
+  };
+}
+
+/** The delivery view: what the strong read before each request costs half a read unit for (≤ 4 KB). */
+export function toTargetItem(endpoint: Endpoint, change: Change) {
+  return { ...targetAttributes(endpoint), ...targetKey(endpoint.id), last_change: toLastChange(change) };
+}
+
+export function fromTargetItem(item: Item): DeliveryTarget {
+  const { workspace_id, suspended_reason, settings_version, secrets, ...rest } = parseItem(targetItem, item);
+  return {
+    ...rest,
+    workspaceId: workspace_id,
+    suspendedReason: suspended_reason,
+    settingsVersion: settings_version,
+    secrets: fromSecrets(secrets),
+  };
+}
+
+/** One entry of the directory's map, under the endpoint's id. */
+export function toDirectoryEntry(endpoint: Endpoint) {
+  return {
+    enabled: endpoint.enabled,
+    settings_version: endpoint.settingsVersion,
+    subscriptions: encodeSubscriptions(endpoint.subscriptions),
+  };
+}
+
+export function fromDirectoryItem(item: Item): DirectoryEntry[] {
+  return Object.entries(parseItem(directoryItem, item).endpoints).map(([endpointId, entry]) => ({
+    endpointId,
+    enabled: entry.enabled,
+    settingsVersion: entry.settings_version,
+    subscriptions: entry.subscriptions,
+  }));
+}
+
+function targetAttributes(endpoint: Endpoint) {
+  const { current, hint, previous } = endpoint.secrets;
+  return {
+    id: endpoint.id,
+    workspace_id: endpoint.workspaceId,
+    url: endpoint.url,
+    enabled: endpoint.enabled,
+    suspended_reason: endpoint.suspendedReason ?? undefined,
+    secrets: {
+      current,
+      hint,
+      previous: previous ? { sealed: previous.sealed, expires_at: previous.expiresAt.getTime() } : undefined,
+    },
+    settings_version: endpoint.settingsVersion,
+  };
+}
+
+function fromSecrets(stored: v.InferOutput<typeof secretsItem>): SigningSecrets {
+  const { current, hint, previous } = stored;
+  return { current, hint, previous: previous && { sealed: previous.sealed, expiresAt: previous.expires_at } };
+}

@@ -1,0 +1,63 @@
+import { shardOfId, timeOfId } from '#shared/runtime/ids.ts';
+
+/** Primary key of an item. */
+export type Key = { readonly pk: string; readonly sk: string };
+
+const DIRECTORY = 'EPS';
+const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
+
+/** The workspace itself: name, zone. */
+export function workspaceKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}`, sk: 'W' };
+}
+
+/** A member of a workspace. */
+export function memberKey(workspaceId: string, memberId: string): Key {
+  return { pk: `W#${workspaceId}`, sk: `M#${memberId}` };
+}
+
+/** What lists show of a key; the key's own item is found by hash only. */
+export function keyMetadataKey(workspaceId: string, keyId: string): Key {
+  return { pk: `W#${workspaceId}`, sk: `K#${keyId}` };
+}
+
+/** An API key by the SHA-256 of its text. */
+export function apiKeyKey(hash: string): Key {
+  return { pk: `K#${hash}`, sk: 'K' };
+}
+
+/** The directory of a workspace's endpoints: what events are matched against, and the counter of the limit. */
+export function directoryKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}`, sk: DIRECTORY };
+}
+
+/** An endpoint as managed. */
+export function endpointKey(endpointId: string): Key {
+  return { pk: `E#${endpointId}`, sk: 'E' };
+}
+
+/** An endpoint as a send needs it. */
+export function targetKey(endpointId: string): Key {
+  return { pk: `E#${endpointId}`, sk: 'X' };
+}
+
+/** An event, under its minute and one of 16 shards: no workspace heats a partition, a sweep reads by minute. */
+export function eventKey(eventId: string): Key {
+  const minute = timeOfId(eventId).toISOString().slice(0, MINUTE_LENGTH);
+  return { pk: `EV#${minute}#${shardOfId(eventId)}`, sk: eventId };
+}
+
+/** The claim that a `dedupe_key` makes within a workspace (H21). */
+export function dedupeKey(workspaceId: string, hash: string): Key {
+  return { pk: `DD#${workspaceId}#${hash}`, sk: 'DD' };
+}
+
+/** The remembered answer of a POST. */
+export function answerKey(id: string): Key {
+  return { pk: `ID#${id}`, sk: 'ID' };
+}
+
+/** A delivery in the delivery table, under its endpoint, ordered by event time. */
+export function deliveryKey(endpointId: string, deliveryId: string): Key {
+  return { pk: `E#${endpointId}`, sk: deliveryId };
+}

@@ -1,0 +1,49 @@
+/**
+ * Names of tables' attributes, keys and indexes: the one description from which the stack, the local tables and the tests
+ * are built. Attribute names that only one kind of item has live beside that item.
+ */
+export type TableDefinition = {
+  readonly partitionKey: string;
+  readonly sortKey: string;
+  readonly timeToLive: string;
+  readonly stream: boolean;
+  readonly indexes: readonly IndexDefinition[];
+};
+
+/** A sparse index, keys only: an item is in it exactly while it carries both attributes. */
+export type IndexDefinition = {
+  readonly name: string;
+  readonly partitionKey: string;
+  readonly sortKey: string;
+};
+
+/** Workspaces, members, keys, endpoints, events, posts, pages, broadcasts. */
+export const CORE_TABLE = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  timeToLive: 'ttl',
+  stream: true,
+  indexes: [
+    { name: 'by-owner', partitionKey: 'owner_pk', sortKey: 'owner_sk' },
+    { name: 'by-due', partitionKey: 'due_pk', sortKey: 'due_sk' },
+  ],
+} as const satisfies TableDefinition;
+
+/** Deliveries with their attempts. No stream, so that the log of attempts never feeds back into the dispatcher. */
+export const DELIVERY_TABLE = {
+  partitionKey: 'pk',
+  sortKey: 'sk',
+  timeToLive: 'ttl',
+  stream: false,
+  indexes: [
+    { name: 'by-open', partitionKey: 'open_pk', sortKey: 'open_sk' },
+    { name: 'by-due', partitionKey: 'due_pk', sortKey: 'due_sk' },
+  ],
+} as const satisfies TableDefinition;
+
+/** Attributes by which the stream mapping picks the records that `dispatch-event` is invoked for. */
+export const EVENT_FILTER = {
+  kindAttribute: 'kind',
+  eventKind: 'event',
+  fanOutAttribute: 'fan_out',
+} as const;

@@ -1,0 +1,79 @@
+import {
+  BatchGetItemCommand,
+  type BatchGetItemCommandOutput,
+  type DynamoDBClient,
+  GetItemCommand,
+  QueryCommand,
+} from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Key } from './keys.ts';
+
+export type Item = Record<string, unknown>;
+
+/** Attempts to have a batch answered whole before it is an error (H5). */
+const BATCH_ATTEMPTS = 8;
+
+/** A table's reads, in plain values: the only place that marshals. */
+export type Table = {
+  readonly name: string;
+  readonly client: DynamoDBClient;
+  /** One item, strongly consistent: every single-item read here decides something. */
+  get(key: Key): Promise<Item | undefined>;
+  /** Items by key, strongly consistent, in no order; at most 100. Throws unless every key was answered. */
+  getAll(keys: readonly Key[]): Promise<Item[]>;
+  query(input: PartitionQuery): Promise<Item[]>;
+};
+
+/** A range of one partition in sort-key order; bounds are inclusive. */
+export type PartitionQuery = {
+  readonly pk: string;
+  readonly from: string;
+  readonly to: string;
+  readonly descending: boolean;
+  readonly limit: number;
+};
+
+/** A table of this name behind this client. */
+export function createTable(client: DynamoDBClient, name: string): Table {
+  return {
+    name,
+    client,
+
+    async get(key) {
+      const { Item } = await client.send(
+        new GetItemCommand({ TableName: name, Key: marshall(key), ConsistentRead: true }),
+      );
+      return Item && unmarshall(Item);
+    },
+
+    async getAll(keys) {
+      const items: Item[] = [];
+      let pending: BatchGetItemCommandOutput['UnprocessedKeys'] =
+        keys.length === 0 ? {} : { [name]: { Keys: keys.map((key) => marshall(key)), ConsistentRead: true } };
+      for (let attempt = 1; Object.keys(pending ?? {}).length > 0; attempt += 1) {
+        if (attempt > BATCH_ATTEMPTS)
+          throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
+        const answer: BatchGetItemCommandOutput = await client.send(
+          new BatchGetItemCommand({ RequestItems: pending }),
+        );
+        items.push(...(answer.Responses?.[name] ?? []).map((item) => unmarshall(item)));
+        pending = answer.UnprocessedKeys;
+      }
+      return items;
+    },
+
+    async query({ pk, from, to, descending, limit }) {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: name,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: marshall({ ':pk': pk, ':from': from, ':to': to }),
+          ScanIndexForward: !descending,
+          Limit: limit,
+          ConsistentRead: true,
+        }),
+      );
+      return Items.map((item) => unmarshall(item));
+    },
+  };
+}
