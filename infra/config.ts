@@ -1,0 +1,91 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+
+export const STAGES = ['dev', 'staging', 'prod'] as const;
+
+export type Stage = (typeof STAGES)[number];
+
+/**
+ * Everything in which two stages may differ; what is the same everywhere lives in the constructs. The record has no place
+ * for `WEBHOOK_ALLOWED_HOSTS`: a deployed stage reaches public https receivers only.
+ */
+export type StageConfig = {
+  readonly logLevel: 'DEBUG' | 'INFO' | 'WARN';
+  readonly logRetention: RetentionDays;
+  /** What becomes of tables, keys, buckets and queues that leave the template. */
+  readonly dataRemoval: RemovalPolicy;
+  /** Log groups have fixed names, so a failed first deployment must take them along or the second one finds them taken. */
+  readonly logRemoval: RemovalPolicy;
+  /** DynamoDB deletion protection and termination protection of the data stack. */
+  readonly deletionProtection: boolean;
+  readonly pointInTimeRecoveryDays: number;
+  /** Requests per second of the whole API; beyond it API Gateway answers 429 by itself (R5). */
+  readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
+  /** Invocations of `deliver-webhook` at a time. The mapping must not exceed the reservation, or throttled batches use up receives (H28). */
+  readonly deliverConcurrency: { readonly reserved: number; readonly mapping: number };
+  /** Seconds before the second, third, … attempt (specification, Delivery behaviour). */
+  readonly retryDelays: readonly number[];
+  /** Longest wait in seconds that a queue delay may carry; longer ones become schedules. SQS allows 900. */
+  readonly queueDelayLimit: number;
+  /** Custom domains of this API, refused as receivers beside the execute-api host (R27). */
+  readonly apiHosts: readonly string[];
+};
+
+/** The specification's waits; a stage may shorten them for rehearsals, no stage has to. */
+const RETRY_DELAYS = [10, 60, 300, 1800, 7200] as const;
+const QUEUE_DELAY_LIMIT = 900;
+
+export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
+  dev: {
+    logLevel: 'DEBUG',
+    logRetention: RetentionDays.ONE_WEEK,
+    dataRemoval: RemovalPolicy.DESTROY,
+    logRemoval: RemovalPolicy.DESTROY,
+    deletionProtection: false,
+    pointInTimeRecoveryDays: 1,
+    throttle: { ratePerSecond: 50, burst: 100 },
+    deliverConcurrency: { reserved: 5, mapping: 5 },
+    retryDelays: RETRY_DELAYS,
+    queueDelayLimit: QUEUE_DELAY_LIMIT,
+    apiHosts: [],
+  },
+  staging: {
+    logLevel: 'INFO',
+    logRetention: RetentionDays.TWO_WEEKS,
+    dataRemoval: RemovalPolicy.DESTROY,
+    logRemoval: RemovalPolicy.DESTROY,
+    deletionProtection: false,
+    pointInTimeRecoveryDays: 7,
+    throttle: { ratePerSecond: 500, burst: 500 },
+    deliverConcurrency: { reserved: 50, mapping: 50 },
+    retryDelays: RETRY_DELAYS,
+    queueDelayLimit: QUEUE_DELAY_LIMIT,
+    apiHosts: [],
+  },
+  prod: {
+    logLevel: 'INFO',
+    logRetention: RetentionDays.ONE_MONTH,
+    dataRemoval: RemovalPolicy.RETAIN,
+    logRemoval: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    deletionProtection: true,
+    pointInTimeRecoveryDays: 35,
+    // Half of an account's default of 10,000 a second, so that one API cannot starve the others of the region.
+    throttle: { ratePerSecond: 5000, burst: 2500 },
+    // Of an account's default of 1,000: slow receivers may hold 400, the API keeps the rest.
+    deliverConcurrency: { reserved: 400, mapping: 400 },
+    retryDelays: RETRY_DELAYS,
+    queueDelayLimit: QUEUE_DELAY_LIMIT,
+    apiHosts: [],
+  },
+};
+
+/** The stage of that name. Throws for any other text, so that a typing error never makes a fourth deployment. */
+export function stageNamed(name: string): Stage {
+  const stage = STAGES.find((candidate) => candidate === name);
+  if (stage === undefined) {
+    throw new Error(
+      `Unknown stage "${name}": use one of ${STAGES.join(', ')}, as in \`cdk synth -c stage=dev\`.`,
+    );
+  }
+  return stage;
+}

@@ -1,0 +1,26 @@
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { Stack } from 'aws-cdk-lib';
+import { forbiddenNames } from './function-environment.ts';
+import type { IConstruct } from 'constructs';
+
+/**
+ * Makes synthesis fail if any function below `root` carries a variable outside the closed list, however it got there
+ * (`addEnvironment`, an escape hatch, an aspect). The type of `OperationFunction` alone would not see those.
+ */
+export function guardEnvironments(root: IConstruct): void {
+  root.node.addValidation({ validate: () => root.node.findAll().flatMap(findingsOf) });
+}
+
+function findingsOf(construct: IConstruct): string[] {
+  if (!(construct instanceof CfnFunction)) return [];
+  const environment: unknown = Stack.of(construct).resolve(construct.environment);
+  return forbiddenNames(variableNames(environment)).map(
+    (name) =>
+      `${construct.node.path}: the environment variable ${name} is not one a deployed function may have.`,
+  );
+}
+
+function variableNames(environment: unknown): readonly string[] {
+  if (typeof environment !== 'object' || environment === null || !('variables' in environment)) return [];
+  return Object.keys(environment.variables ?? {});
+}

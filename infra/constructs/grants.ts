@@ -1,0 +1,91 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Capability, Operation } from '#shared/http/operation.ts';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { WorkspaceTable } from './workspace-table.ts';
+
+/** The resources an operation's capabilities are about. */
+export type SharedResources = {
+  readonly coreTable: WorkspaceTable;
+  readonly deliveryTable: WorkspaceTable;
+  readonly secretKey: IKey;
+  readonly deliveryQueue: IQueue;
+};
+
+/** Purpose in the encryption context: what is sealed for one can never be opened for the other (R8). */
+type SealPurpose = 'signing' | 'replay';
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+/** Transactions need no permission of their own: each of their actions is checked as if it came alone. */
+const WRITE_CORE = [
+  'dynamodb:GetItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:ConditionCheckItem',
+];
+
+type Grant = (resources: SharedResources) => PolicyStatement;
+
+const GRANTS: Readonly<Record<Capability, Grant>> = {
+  'read-core': ({ coreTable }) => allow(READ, [coreTable.tableArn, ...coreTable.indexArns]),
+  'write-core': ({ coreTable }) => allow(WRITE_CORE, [coreTable.tableArn]),
+  'read-deliveries': ({ deliveryTable }) => allow(READ, [deliveryTable.tableArn, ...deliveryTable.indexArns]),
+  'write-deliveries': ({ deliveryTable }) =>
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [deliveryTable.tableArn]),
+  'send-deliveries': ({ deliveryQueue }) => allowSending(deliveryQueue),
+  'seal-signing-secret': ({ secretKey }) => allowSealing(secretKey, 'signing'),
+  'seal-replay': ({ secretKey }) => allowSealing(secretKey, 'replay'),
+  'open-replay': ({ secretKey }) => allowOpening(secretKey, 'replay'),
+};
+
+/** Everything an operation may touch: its capabilities and, if it takes a key, reading and stamping key items. */
+export function statementsFor(operation: Operation, resources: SharedResources): readonly PolicyStatement[] {
+  return [
+    ...operation.uses.map((capability) => GRANTS[capability](resources)),
+    ...authenticationStatements(operation, resources),
+  ];
+}
+
+/** One Allow statement. Actions and resources are exact; a wildcard needs an entry in test/infra/wildcards.ts. */
+export function allow(
+  actions: readonly string[],
+  resources: readonly string[],
+  conditions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+): PolicyStatement {
+  return new PolicyStatement({ actions: [...actions], resources: [...resources], conditions });
+}
+
+export function allowSending(...queues: readonly IQueue[]): PolicyStatement {
+  return allow(
+    ['sqs:SendMessage'],
+    queues.map((queue) => queue.queueArn),
+  );
+}
+
+/** Decrypting what was sealed for one purpose and nothing else. */
+export function allowOpening(key: IKey, purpose: SealPurpose): PolicyStatement {
+  return allow(['kms:Decrypt'], [key.keyArn], forPurpose(purpose));
+}
+
+function allowSealing(key: IKey, purpose: SealPurpose): PolicyStatement {
+  return allow(['kms:Encrypt'], [key.keyArn], forPurpose(purpose));
+}
+
+function forPurpose(purpose: SealPurpose): Record<string, Record<string, string>> {
+  return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
+}
+
+/** Authentication reads the key item by its hash and stamps its last use; both are confined to key items. */
+function authenticationStatements(
+  { access, uses }: Operation,
+  { coreTable }: SharedResources,
+): PolicyStatement[] {
+  if (access.kind !== 'key' || uses.includes('write-core')) return [];
+  const actions = uses.includes('read-core')
+    ? ['dynamodb:UpdateItem']
+    : ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
+  return [
+    allow(actions, [coreTable.tableArn], { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } }),
+  ];
+}

@@ -1,0 +1,88 @@
+import { Construct } from 'constructs';
+import { Duration, Tags } from 'aws-cdk-lib';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Function,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { fixLogicalId, pascalCase } from './logical-id.ts';
+import type { FunctionEnvironment } from './function-environment.ts';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Deployment } from './deployment.ts';
+
+export type OperationFunctionProps = {
+  /** Folder under functions/, suffix of the function's name and stem of its logical ids. */
+  readonly name: string;
+  readonly description: string;
+  readonly timeout: Duration;
+  readonly environment: FunctionEnvironment;
+  readonly statements: readonly PolicyStatement[];
+  readonly reservedConcurrency?: number;
+  /** Only for a consumer whose own messages come back to it by design. */
+  readonly recursiveLoop?: RecursiveLoop;
+};
+
+/** Enough CPU for TLS and the SDK's start; below it, cold starts get longer and warm calls no cheaper. */
+const MEMORY_MEGABYTES = 512;
+
+/**
+ * One function with the defaults of the house: Node 24 on arm64, JSON logs into a log group of its own, and a role of its own
+ * that holds exactly the statements given plus writing to that log group.
+ */
+export class OperationFunction extends Construct {
+  readonly lambda: Function;
+
+  constructor(scope: Construct, deployment: Deployment, props: OperationFunctionProps) {
+    super(scope, props.name);
+    const { stage, config } = deployment;
+    const functionName = `workspace-${stage}-${props.name}`;
+    const stem = pascalCase(props.name);
+
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: `/aws/lambda/${functionName}`,
+      retention: config.logRetention,
+      removalPolicy: config.logRemoval,
+    });
+    fixLogicalId(logGroup, `${stem}Logs`);
+
+    // Given a role, CDK attaches no AWSLambdaBasicExecutionRole, which may write to every log group of the account.
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    fixLogicalId(role, `${stem}Role`);
+    logGroup.grantWrite(role);
+    for (const statement of props.statements) role.addToPrincipalPolicy(statement);
+
+    this.lambda = new Function(this, 'Function', {
+      functionName,
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: deployment.codeOf(props.name),
+      handler: 'index.handler',
+      role,
+      memorySize: MEMORY_MEGABYTES,
+      timeout: props.timeout,
+      environment: { ...standardEnvironment(deployment, props.name), ...props.environment },
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
+      // START and END lines of every invocation cost more than they tell.
+      systemLogLevelV2: SystemLogLevel.WARN,
+      recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
+    });
+    fixLogicalId(this.lambda, `${stem}Function`);
+    Tags.of(this.lambda).add('operation', props.name);
+  }
+}
+
+function standardEnvironment({ stage, config }: Deployment, name: string): FunctionEnvironment {
+  return { STAGE: stage, POWERTOOLS_LOG_LEVEL: config.logLevel, POWERTOOLS_SERVICE_NAME: name };
+}

@@ -1,0 +1,54 @@
+import { Duration } from 'aws-cdk-lib';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { HttpMethod, HttpRoute, HttpRouteKey, PayloadFormatVersion } from 'aws-cdk-lib/aws-apigatewayv2';
+import { OperationFunction } from './operation-function.ts';
+import { environmentFor } from './operation-environment.ts';
+import { statementsFor } from './grants.ts';
+import type { Construct } from 'constructs';
+import type { Deployment } from './deployment.ts';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Operation } from '#shared/http/operation.ts';
+import type { SharedResources } from './grants.ts';
+
+export type OperationsContext = {
+  readonly deployment: Deployment;
+  readonly api: HttpApi;
+  /** Comma-separated hosts of the API itself. */
+  readonly apiHosts: string;
+  readonly resources: SharedResources;
+};
+
+/** The operation that answers whatever no route matches; it is the API's `$default` route. */
+const FALLBACK_OPERATION = 'route-not-found';
+
+/** Well under the integration's limit, so that a hanging call ends in our problem+json and not in the gateway's 503. */
+const FUNCTION_TIMEOUT = Duration.seconds(10);
+/** The longest an HTTP API allows. */
+const INTEGRATION_TIMEOUT = Duration.seconds(29);
+
+/** Adds an operation's function, grants and routes to a stack; the routes belong to the shared API. */
+export function addOperation(scope: Construct, operation: Operation, context: OperationsContext): void {
+  const { deployment, api, apiHosts, resources } = context;
+  const { lambda } = new OperationFunction(scope, deployment, {
+    name: operation.name,
+    description: operation.summary,
+    timeout: FUNCTION_TIMEOUT,
+    environment: environmentFor(operation, resources, apiHosts),
+    statements: statementsFor(operation, resources),
+  });
+  const integration = new HttpLambdaIntegration('Integration', lambda, {
+    payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
+    timeout: INTEGRATION_TIMEOUT,
+  });
+  for (const { id, key } of routeKeys(operation)) {
+    new HttpRoute(lambda, id, { httpApi: api, routeKey: key, integration });
+  }
+}
+
+function routeKeys({ name, routes }: Operation): readonly { id: string; key: HttpRouteKey }[] {
+  if (name === FALLBACK_OPERATION) return [{ id: '$default', key: HttpRouteKey.DEFAULT }];
+  return routes.map(({ method, path }) => ({
+    id: `${method} ${path.replaceAll('/', ':')}`,
+    key: HttpRouteKey.with(path, HttpMethod[method]),
+  }));
+}

@@ -1,0 +1,55 @@
+import {
+  AttributeType,
+  Billing,
+  ProjectionType,
+  StreamViewType,
+  TableEncryptionV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { fixLogicalId } from './logical-id.ts';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '#infra/config.ts';
+import type { TableDefinition } from '#shared/store/table-definition.ts';
+
+export type WorkspaceTableProps = {
+  readonly definition: TableDefinition;
+  readonly config: StageConfig;
+  /** Whether the table can be restored to any second; off for what expires by itself. */
+  readonly pointInTimeRecovery: boolean;
+};
+
+/**
+ * A table built from its definition: on demand, encrypted, TTL, sparse keys-only indexes. Its id is its logical id too.
+ * `TableV2`, so that a replica in another region needs no new table.
+ */
+export class WorkspaceTable extends TableV2 {
+  readonly indexArns: readonly string[];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { definition, config, pointInTimeRecovery }: WorkspaceTableProps,
+  ) {
+    super(scope, id, {
+      partitionKey: { name: definition.partitionKey, type: AttributeType.STRING },
+      sortKey: { name: definition.sortKey, type: AttributeType.STRING },
+      timeToLiveAttribute: definition.timeToLive,
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      deletionProtection: config.deletionProtection,
+      removalPolicy: config.dataRemoval,
+      pointInTimeRecoverySpecification: pointInTimeRecovery
+        ? { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: config.pointInTimeRecoveryDays }
+        : { pointInTimeRecoveryEnabled: false },
+      ...(definition.stream ? { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } : {}),
+      globalSecondaryIndexes: definition.indexes.map((index) => ({
+        indexName: index.name,
+        partitionKey: { name: index.partitionKey, type: AttributeType.STRING },
+        sortKey: { name: index.sortKey, type: AttributeType.STRING },
+        projectionType: ProjectionType.KEYS_ONLY,
+      })),
+    });
+    fixLogicalId(this, id);
+    this.indexArns = definition.indexes.map((index) => `${this.tableArn}/index/${index.name}`);
+  }
+}

@@ -1,0 +1,56 @@
+import { App, Tags } from 'aws-cdk-lib';
+import { ApiStack } from '#infra/stacks/api-stack.ts';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { DataStack } from '#infra/stacks/data-stack.ts';
+import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
+import { OPERATIONS } from '#functions/registry.ts';
+import { ProductStack } from '#infra/stacks/product-stack.ts';
+import { STAGE_CONFIG } from './config.ts';
+import { addOperation } from '#infra/constructs/operation-routes.ts';
+import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
+import { join } from 'node:path';
+import type { ApiProduct } from '#shared/http/operation.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { Stage } from './config.ts';
+
+export type PlatformOptions = {
+  readonly stage: Stage;
+  /** Folder with one folder per function: the bundled output, or the sources if nobody will run the assets. */
+  readonly codeFolder: string;
+};
+
+/** Products with a stack of their own, in the order in which the stacks are listed. */
+const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
+  'publishing',
+  'biolinks',
+  'salesbot',
+  'webhooks',
+  'workspace',
+];
+
+/** Adds every stack of one stage to the app. The one composition that is deployed, tested and run locally. */
+export function composePlatform(app: App, { stage, codeFolder }: PlatformOptions): void {
+  const config = STAGE_CONFIG[stage];
+  const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(join(codeFolder, name)) };
+
+  const data = new DataStack(app, deployment);
+  const api = new ApiStack(app, deployment);
+  const { deliveryQueue } = new DeliveryStack(app, deployment, data, api.hosts);
+
+  const { coreTable, deliveryTable, secretKey } = data;
+  const resources = { coreTable, deliveryTable, secretKey, deliveryQueue };
+  const context = { deployment, api: api.api, apiHosts: api.hosts, resources };
+  for (const operation of operationsOf('meta')) addOperation(api, operation, context);
+  for (const product of PRODUCTS) {
+    const operations = operationsOf(product);
+    if (operations.length > 0) new ProductStack(app, product, operations, context);
+  }
+
+  Tags.of(app).add('app', 'workspace');
+  Tags.of(app).add('stage', stage);
+  guardEnvironments(app);
+}
+
+function operationsOf(product: ApiProduct) {
+  return OPERATIONS.filter((operation) => operation.product === product);
+}

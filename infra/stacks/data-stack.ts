@@ -1,0 +1,45 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CORE_TABLE, DELIVERY_TABLE } from '#shared/store/table-definition.ts';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { WorkspaceTable } from '#infra/constructs/workspace-table.ts';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Construct } from 'constructs';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+
+/** Everything whose loss would be the customers' loss: both tables and the key that seals their secrets. */
+export class DataStack extends Stack {
+  readonly coreTable: WorkspaceTable;
+  readonly deliveryTable: WorkspaceTable;
+  readonly secretKey: Key;
+
+  constructor(scope: Construct, { stage, config }: Deployment) {
+    super(scope, stackName(stage, 'data'), {
+      description: 'Workspace platform: tables and the key that seals secrets',
+      terminationProtection: config.deletionProtection,
+    });
+
+    this.coreTable = new WorkspaceTable(this, 'CoreTable', {
+      definition: CORE_TABLE,
+      config,
+      pointInTimeRecovery: true,
+    });
+    // Deliveries expire after 30 days and can be sent again from their events: no restore is worth its price.
+    this.deliveryTable = new WorkspaceTable(this, 'DeliveryTable', {
+      definition: DELIVERY_TABLE,
+      config,
+      pointInTimeRecovery: false,
+    });
+
+    this.secretKey = new Key(this, 'SecretKey', {
+      description: `Seals signing secrets and idempotent replays (workspace ${stage})`,
+      enableKeyRotation: true,
+      removalPolicy: config.dataRemoval,
+    });
+    fixLogicalId(this.secretKey, 'SecretKey');
+
+    new CfnOutput(this, 'CoreTableName', { value: this.coreTable.tableName });
+    new CfnOutput(this, 'DeliveryTableName', { value: this.deliveryTable.tableName });
+    new CfnOutput(this, 'SecretKeyId', { value: this.secretKey.keyId });
+  }
+}

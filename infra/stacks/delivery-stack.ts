@@ -1,0 +1,73 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { DeliverWebhook } from '#infra/constructs/deliver-webhook.ts';
+import { DispatchEvent } from '#infra/constructs/dispatch-event.ts';
+import { RetrySchedules } from '#infra/constructs/retry-schedules.ts';
+import { UndispatchedRecords } from '#infra/constructs/undispatched-records.ts';
+import { WorkQueue } from '#infra/constructs/work-queue.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from './data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+
+/** Half of what the dead letters are kept for: payloads can be sent for 7 days (specification, Resend rules). */
+const RETENTION = Duration.days(7);
+/** Six times the consumer's timeout of 15 s, so that a throttled batch can be tried again before it shows up twice. */
+const DELIVERY_VISIBILITY = Duration.seconds(90);
+/** Nothing consumes parked events by itself; a redrive gets this long for each. */
+const PARKED_VISIBILITY = Duration.minutes(5);
+
+/** The way of an event: core stream → dispatch-event → delivery queue → deliver-webhook → receiver, or a planned retry. */
+export class DeliveryStack extends Stack {
+  readonly deliveryQueue: Queue;
+
+  /** `apiHosts` are the comma-separated hosts of the API itself, never a receiver (R27). */
+  constructor(scope: Construct, deployment: Deployment, data: DataStack, apiHosts: string) {
+    super(scope, stackName(deployment.stage, 'delivery'), {
+      description: 'Workspace platform: from recorded events to signed webhooks',
+    });
+    const { config } = deployment;
+
+    const delivery = new WorkQueue(this, 'Delivery', {
+      config,
+      visibilityTimeout: DELIVERY_VISIBILITY,
+      retention: RETENTION,
+      deadLetterImpact:
+        'Webhooks are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+    });
+    const parked = new WorkQueue(this, 'ParkedEvents', {
+      config,
+      visibilityTimeout: PARKED_VISIBILITY,
+      retention: RETENTION,
+      deadLetterImpact:
+        'Parked events failed again when they were redriven: their webhooks stay unsent until the events are repaired.',
+    });
+    parked.alarmOnWaiting(
+      'Events could not be dispatched and were parked: their webhooks wait until they are redriven.',
+    );
+
+    const retries = new RetrySchedules(
+      this,
+      'RetrySchedules',
+      deployment,
+      delivery.queue,
+      delivery.deadLetters,
+    );
+    const undispatched = new UndispatchedRecords(this, 'UndispatchedRecords', config);
+
+    new DispatchEvent(this, deployment, {
+      data,
+      deliveryQueue: delivery.queue,
+      parkedEvents: parked.queue,
+      undispatched,
+    });
+    new DeliverWebhook(this, deployment, { data, delivery, retries, apiHosts });
+
+    this.deliveryQueue = delivery.queue;
+    new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
+    new CfnOutput(this, 'DeliveryDeadLettersUrl', { value: delivery.deadLetters.queueUrl });
+    new CfnOutput(this, 'ParkedEventsQueueUrl', { value: parked.queue.queueUrl });
+    new CfnOutput(this, 'ParkedEventsDeadLettersUrl', { value: parked.deadLetters.queueUrl });
+    new CfnOutput(this, 'UndispatchedRecordsBucket', { value: undispatched.bucketName });
+  }
+}

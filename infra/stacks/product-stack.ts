@@ -1,0 +1,21 @@
+import { Stack } from 'aws-cdk-lib';
+import { addOperation } from '#infra/constructs/operation-routes.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { ApiProduct, Operation } from '#shared/http/operation.ts';
+import type { Construct } from 'constructs';
+import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
+
+/** All operations of one product, in a stack of their own because CloudFormation holds 500 resources and each takes 7. */
+export class ProductStack extends Stack {
+  constructor(
+    scope: Construct,
+    product: ApiProduct,
+    operations: readonly Operation[],
+    context: OperationsContext,
+  ) {
+    super(scope, stackName(context.deployment.stage, product), {
+      description: `Workspace platform: operations of ${product}`,
+    });
+    for (const operation of operations) addOperation(this, operation, context);
+  }
+}

@@ -1,0 +1,28 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { foundWorkspace, type FoundingRequest } from '#shared/domain/workspaces/found-workspace.ts';
+import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
+import type { Table } from './table.ts';
+
+/** What a bootstrap tells, once: the keys are stored as hashes only. */
+export type Bootstrapped = { readonly workspaceId: string; readonly apiKeys: readonly string[] };
+
+/** Creates a workspace with its first admins: an operator's command, since no API key exists yet (decisions 4). */
+export async function bootstrapWorkspace(core: Table, request: FoundingRequest, now: Date): Promise<Bootstrapped> {
+  const { founding, keys } = foundWorkspace(request, {
+    now,
+    newId,
+    generateKey: () => generateApiKey((below) => randomInt(below)),
+    hashKey: hashApiKey,
+  });
+  await createDynamoWorkspaceStore(core).create(founding, {
+    key: 'operator',
+    member: founding.members[0]?.id ?? 'operator',
+    operation: 'bootstrap',
+    requestId: 'bootstrap',
+    nonce: randomUUID(),
+    at: now,
+  });
+  return { workspaceId: founding.workspace.id, apiKeys: keys };
+}

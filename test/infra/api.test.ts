@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
+import { at, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
+import type { Stage } from '#infra/config.ts';
+
+describe.each(STAGES)('the HTTP API of %s', (stage) => {
+  it('routes exactly what the registry says, each route to its operation', () => {
+    const expected = OPERATIONS.flatMap(({ name, routes }) =>
+      name === 'route-not-found'
+        ? [['$default', name]]
+        : routes.map(({ method, path }) => [`${method} ${path}`, name]),
+    );
+
+    expect(Object.fromEntries(routesOf(stage))).toEqual(Object.fromEntries(expected));
+    expect(routesOf(stage).length).toBe(expected.length);
+  });
+
+  it('has no authorizer: keys are checked in the function', () => {
+    expect(resourcesOf(stage, 'AWS::ApiGatewayV2::Authorizer')).toEqual([]);
+  });
+
+  it('stays within the 300 routes and integrations of an API', () => {
+    expect(resourcesOf(stage, 'AWS::ApiGatewayV2::Route').length).toBeLessThanOrEqual(300);
+    expect(resourcesOf(stage, 'AWS::ApiGatewayV2::Integration').length).toBeLessThanOrEqual(300);
+  });
+
+  it('allows any origin without credentials, with the headers of the API', () => {
+    expect(resourceNamed(stage, 'HttpApi').properties).toMatchObject({
+      ProtocolType: 'HTTP',
+      DisableExecuteApiEndpoint: false,
+      CorsConfiguration: {
+        AllowOrigins: ['*'],
+        AllowCredentials: false,
+        AllowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        AllowHeaders: [
+          'authorization',
+          'x-api-key',
+          'content-type',
+          'idempotency-key',
+          'if-match',
+          'if-none-match',
+          'x-request-id',
+        ],
+        ExposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotent-Replayed'],
+      },
+    });
+  });
+
+  it('has one stage, deployed by itself and throttled by configuration', () => {
+    const { throttle } = STAGE_CONFIG[stage];
+
+    expect(resourcesOf(stage, 'AWS::ApiGatewayV2::Stage').map(({ properties }) => properties)).toMatchObject([
+      {
+        StageName: '$default',
+        AutoDeploy: true,
+        DefaultRouteSettings: {
+          ThrottlingRateLimit: throttle.ratePerSecond,
+          ThrottlingBurstLimit: throttle.burst,
+        },
+        AccessLogSettings: { DestinationArn: '${AccessLogs.Arn}' },
+      },
+    ]);
+  });
+
+  it('logs one small JSON line per request without headers, bodies, addresses or paths', () => {
+    const format = String(at(resourceNamed(stage, 'DefaultStage').properties, 'AccessLogSettings', 'Format'));
+    const line: unknown = JSON.parse(format);
+
+    expect(format.length).toBeLessThanOrEqual(3 * 1024);
+    expect(format).not.toMatch(/header|body|authoriz|querystring|sourceIp|context\.path|userAgent/iu);
+    expect(line).toMatchObject({
+      requestId: '$context.requestId',
+      route: '$context.routeKey',
+      status: '$context.status',
+      responseMs: '$context.responseLatency',
+      integrationMs: '$context.integrationLatency',
+    });
+    expect(resourceNamed(stage, 'AccessLogs').properties).toMatchObject({
+      RetentionInDays: STAGE_CONFIG[stage].logRetention,
+    });
+  });
+});
+
+/** Route key and operation of every route, followed through its integration. */
+function routesOf(stage: Stage): readonly (readonly [string, string])[] {
+  const integrations = new Map(
+    resourcesOf(stage, 'AWS::ApiGatewayV2::Integration').map(({ id, properties }) => [
+      `integrations/\${${id}}`,
+      properties['IntegrationUri'],
+    ]),
+  );
+  const operations = new Map(functionsOf(stage).map(({ id, operation }) => [`\${${id}.Arn}`, operation]));
+  return resourcesOf(stage, 'AWS::ApiGatewayV2::Route').map(({ properties }) => {
+    const uri = String(integrations.get(String(properties['Target'])));
+    return [String(properties['RouteKey']), operations.get(uri) ?? `nothing behind ${uri}`];
+  });
+}

@@ -1,0 +1,17 @@
+import { App } from 'aws-cdk-lib';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { REPOSITORY, cdkContext } from '#infra/cdk-context.ts';
+import { composePlatform } from '#infra/platform.ts';
+import type { Stage } from '#infra/config.ts';
+
+/** A stage's constructs before synthesis, for what a template does not say. Its folder goes when the test ends. */
+export function composedApp(stage: Stage): App {
+  const outdir = mkdtempSync(join(tmpdir(), 'workspace-cdk-'));
+  onTestFinished(() => rmSync(outdir, { recursive: true }));
+  const app = new App({ outdir, context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true } });
+  composePlatform(app, { stage, codeFolder: join(REPOSITORY, 'functions') });
+  return app;
+}

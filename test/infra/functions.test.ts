@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { functionNames } from '#infra/bundle.ts';
+import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
+import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
+
+/** Consumers are not operations of the API: they have a source of records instead of a route. */
+const CONSUMERS = ['deliver-webhook', 'dispatch-event'];
+
+describe.each(STAGES)('functions of %s', (stage) => {
+  const functions = functionsOf(stage);
+
+  it('are one per folder in functions/, and one per operation or consumer', () => {
+    const deployed = functions.map(({ operation }) => operation).toSorted();
+
+    expect(deployed).toEqual(functionNames());
+    expect(deployed).toEqual([...OPERATIONS.map(({ name }) => name), ...CONSUMERS].toSorted());
+  });
+
+  it.each(functions)('$operation runs on Node 24 and arm64 with JSON logs', ({ operation, properties }) => {
+    expect(properties).toMatchObject({
+      FunctionName: `workspace-${stage}-${operation}`,
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      MemorySize: 512,
+      LoggingConfig: {
+        LogFormat: 'JSON',
+        ApplicationLogLevel: STAGE_CONFIG[stage].logLevel,
+        SystemLogLevel: 'WARN',
+      },
+      Environment: {
+        Variables: {
+          STAGE: stage,
+          POWERTOOLS_LOG_LEVEL: STAGE_CONFIG[stage].logLevel,
+          POWERTOOLS_SERVICE_NAME: operation,
+        },
+      },
+    });
+    expect(String(properties['FunctionName']).length).toBeLessThanOrEqual(64);
+  });
+
+  it.each(functions)('$operation logs into a group of its own that forgets', ({ operation, properties }) => {
+    const reference = String(at(properties, 'LoggingConfig', 'LogGroup'));
+    const logGroup = resourceNamed(stage, reference.slice('${'.length, -1));
+
+    expect(logGroup.properties).toMatchObject({
+      LogGroupName: `/aws/lambda/workspace-${stage}-${operation}`,
+      RetentionInDays: STAGE_CONFIG[stage].logRetention,
+    });
+    expect(logGroup.resource.DeletionPolicy).toBe(stage === 'prod' ? 'RetainExceptOnCreate' : 'Delete');
+  });
+
+  it('have a role each that nothing else uses', () => {
+    const roles = functions.map(({ properties }) => String(properties['Role']));
+    const all = resourcesOf(stage, 'AWS::IAM::Role').map(({ id }) => `\${${id}.Arn}`);
+
+    expect(new Set(roles).size).toBe(functions.length);
+    // One more: the role of the retry schedules.
+    expect(all.toSorted()).toEqual([...roles, '${RetrySchedulesRole.Arn}'].toSorted());
+  });
+
+  it('answer long before the integration gives up', () => {
+    for (const { name } of OPERATIONS) {
+      expect(functionOf(stage, name).properties['Timeout']).toBe(10);
+    }
+    for (const { properties } of resourcesOf(stage, 'AWS::ApiGatewayV2::Integration')) {
+      expect(properties).toMatchObject({ TimeoutInMillis: 29_000, PayloadFormatVersion: '2.0' });
+    }
+  });
+
+  it('may not feed themselves, save the one whose retries come back to its queue', () => {
+    const looping = functions.filter(({ properties }) => properties['RecursiveLoop'] !== 'Terminate');
+
+    expect(looping.map(({ operation }) => operation)).toEqual(['deliver-webhook']);
+  });
+
+  it('have no layer, no VPC and no code but their own folder', () => {
+    for (const { properties } of functions) {
+      expect(asList(properties['Layers'])).toEqual([]);
+      expect(properties['VpcConfig']).toBeUndefined();
+      expect(at(properties, 'Code', 'S3Key')).toMatch(/^[0-9a-f]{64}\.zip$/u);
+    }
+  });
+});

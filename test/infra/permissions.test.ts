@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { STAGES } from '#infra/config.ts';
+import { allPermits, permitsOfRole } from './policies.ts';
+import { functionOf, functionsOf, at, resourcesOf } from './synthesized.ts';
+import { WILDCARDS } from './wildcards.ts';
+import type { Capability, Operation } from '#shared/http/operation.ts';
+import type { Permit } from './policies.ts';
+import type { Stage } from '#infra/config.ts';
+
+const CORE = '${CoreTable.Arn}';
+const DELIVERIES = '${DeliveryTable.Arn}';
+const QUEUE = '${DeliveryQueue.Arn}';
+const KEY = '${SecretKey.Arn}';
+const KEY_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } };
+
+/** What each capability is worth, written down a second time on purpose: widening a grant has to be said twice. */
+const WORTH: Readonly<Record<Capability, readonly string[]>> = {
+  'read-core': reading([CORE, `${CORE}/index/by-owner`, `${CORE}/index/by-due`]),
+  'write-core': [
+    `dynamodb:GetItem ${CORE}`,
+    `dynamodb:PutItem ${CORE}`,
+    `dynamodb:UpdateItem ${CORE}`,
+    `dynamodb:DeleteItem ${CORE}`,
+    `dynamodb:ConditionCheckItem ${CORE}`,
+  ],
+  'read-deliveries': reading([DELIVERIES, `${DELIVERIES}/index/by-open`, `${DELIVERIES}/index/by-due`]),
+  'write-deliveries': [`dynamodb:PutItem ${DELIVERIES}`, `dynamodb:UpdateItem ${DELIVERIES}`],
+  'send-deliveries': [`sqs:SendMessage ${QUEUE}`],
+  'seal-signing-secret': [`kms:Encrypt ${KEY} ${forPurpose('signing')}`],
+  'seal-replay': [`kms:Encrypt ${KEY} ${forPurpose('replay')}`],
+  'open-replay': [`kms:Decrypt ${KEY} ${forPurpose('replay')}`],
+};
+
+describe.each(STAGES)('permissions of %s', (stage) => {
+  it.each(OPERATIONS)('$name may do what it declares and nothing else', (operation) => {
+    expect(grantsOf(stage, operation.name)).toEqual(sorted([...expectedGrants(operation)]));
+  });
+
+  it('let dispatch-event read the stream, queue deliveries, park events and keep failures', () => {
+    expect(grantsOf(stage, 'dispatch-event')).toEqual(
+      sorted([
+        'dynamodb:DescribeStream ${CoreTable.StreamArn}',
+        'dynamodb:GetRecords ${CoreTable.StreamArn}',
+        'dynamodb:GetShardIterator ${CoreTable.StreamArn}',
+        'dynamodb:ListStreams *',
+        's3:ListBucket ${UndispatchedRecords.Arn}',
+        's3:PutObject ${UndispatchedRecords.Arn}/aws/lambda/*',
+        `sqs:SendMessage ${QUEUE}`,
+        'sqs:SendMessage ${ParkedEventsQueue.Arn}',
+      ]),
+    );
+  });
+
+  it('let deliver-webhook read endpoints and events, record deliveries, open signing secrets and plan retries', () => {
+    const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-retries/*`;
+
+    expect(grantsOf(stage, 'deliver-webhook')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${CORE}`,
+        `dynamodb:GetItem ${DELIVERIES}`,
+        `dynamodb:PutItem ${DELIVERIES}`,
+        `dynamodb:UpdateItem ${DELIVERIES}`,
+        `sqs:ReceiveMessage ${QUEUE}`,
+        `sqs:DeleteMessage ${QUEUE}`,
+        `sqs:GetQueueAttributes ${QUEUE}`,
+        `sqs:SendMessage ${QUEUE}`,
+        `kms:Decrypt ${KEY} ${forPurpose('signing')}`,
+        `scheduler:CreateSchedule ${schedules}`,
+        `iam:PassRole \${RetrySchedulesRole.Arn} ${JSON.stringify({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })}`,
+      ]),
+    );
+  });
+
+  it('let nothing but deliver-webhook open a signing secret', () => {
+    const openers = functionsOf(stage).filter(({ operation }) =>
+      grantsOf(stage, operation).some(
+        (grant) => grant.startsWith('kms:Decrypt') && !grant.includes('"replay"'),
+      ),
+    );
+
+    expect(openers.map(({ operation }) => operation)).toEqual(['deliver-webhook']);
+  });
+
+  it('let schedules of the retry group of this account, and no other, send to the delivery queue', () => {
+    const role = resourcesOf(stage, 'AWS::IAM::Role').find(({ id }) => id === 'RetrySchedulesRole');
+
+    expect(permitsOfRole(stage, 'RetrySchedulesRole').map(text).toSorted()).toEqual([
+      'sqs:SendMessage ${DeliveryDeadLetters.Arn}',
+      `sqs:SendMessage ${QUEUE}`,
+    ]);
+    expect(at(role?.properties, 'AssumeRolePolicyDocument', 'Statement')).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': '${AWS::AccountId}' },
+          ArnEquals: { 'aws:SourceArn': '${RetrySchedules.Arn}' },
+        },
+      },
+    ]);
+  });
+
+  it('use no managed policy', () => {
+    for (const { properties } of resourcesOf(stage, 'AWS::IAM::Role')) {
+      expect(properties['ManagedPolicyArns']).toBeUndefined();
+    }
+    expect(resourcesOf(stage, 'AWS::IAM::ManagedPolicy')).toEqual([]);
+  });
+
+  it('say * only where a reason is written down, and every reason is still needed', () => {
+    const wild = allPermits(stage)
+      .filter(({ effect, action, resource }) => effect !== 'Deny' && `${action} ${resource}`.includes('*'))
+      .map(({ action, resource }) => `${action} ${resource}`);
+    const reasoned = WILDCARDS.map(
+      ({ action, resource }) => `${action} ${resource.replace('<stage>', stage)}`,
+    );
+
+    expect([...new Set(wild)].toSorted()).toEqual(reasoned.toSorted());
+    for (const { reason } of WILDCARDS) expect(reason.length).toBeGreaterThan(40);
+  });
+
+  it('never turn a statement round with NotAction, NotResource or NotPrincipal', () => {
+    const documents = JSON.stringify(resourcesOf(stage).map(({ properties }) => properties));
+
+    expect(documents).not.toMatch(/"Not(?:Action|Resource|Principal)"/u);
+  });
+
+  it('let only the API invoke functions from outside', () => {
+    for (const { properties } of resourcesOf(stage, 'AWS::Lambda::Permission')) {
+      expect(properties).toMatchObject({
+        Action: 'lambda:InvokeFunction',
+        Principal: 'apigateway.amazonaws.com',
+      });
+      expect(properties['SourceArn']).toContain(':${HttpApi}/');
+    }
+    expect(resourcesOf(stage, 'AWS::Lambda::Url')).toEqual([]);
+  });
+});
+
+/** Everything a function's role may do, except writing to its own log group, which is asserted here. */
+function grantsOf(stage: Stage, operation: string): readonly string[] {
+  const lambda = functionOf(stage, operation);
+  const logs = String(at(lambda.properties, 'LoggingConfig', 'LogGroup')).slice(0, -1);
+  const own = [`logs:CreateLogStream ${logs}.Arn}`, `logs:PutLogEvents ${logs}.Arn}`];
+  const roleId = String(lambda.properties['Role']).slice('${'.length, -'.Arn}'.length);
+  const grants = permitsOfRole(stage, roleId).map(text);
+  expect(grants).toEqual(expect.arrayContaining(own));
+  return sorted(grants.filter((grant) => !own.includes(grant)));
+}
+
+function expectedGrants({ access, uses }: Operation): readonly string[] {
+  const declared = uses.flatMap((capability) => WORTH[capability]);
+  if (access.kind !== 'key' || uses.includes('write-core')) return declared;
+  const stamp = `dynamodb:UpdateItem ${CORE} ${JSON.stringify(KEY_ITEMS)}`;
+  const read = `dynamodb:GetItem ${CORE} ${JSON.stringify(KEY_ITEMS)}`;
+  return uses.includes('read-core') ? [...declared, stamp] : [...declared, read, stamp];
+}
+
+function reading(resources: readonly string[]): readonly string[] {
+  return resources.flatMap((resource) =>
+    ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'].map((action) => `${action} ${resource}`),
+  );
+}
+
+function forPurpose(purpose: string): string {
+  return JSON.stringify({ StringEquals: { 'kms:EncryptionContext:purpose': purpose } });
+}
+
+function text({ effect, action, resource, condition }: Permit): string {
+  const allowed = `${effect === 'Allow' ? '' : `${effect} `}${action} ${resource}`;
+  return condition === undefined ? allowed : `${allowed} ${JSON.stringify(condition)}`;
+}
+
+function sorted(grants: readonly string[]): readonly string[] {
+  return [...new Set(grants)].toSorted();
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#infra/config.ts';
+import { EVENT_FILTER } from '#shared/store/table-definition.ts';
+import { at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
+import type { Stage } from '#infra/config.ts';
+
+const DAY = 86_400;
+
+describe.each(STAGES)('queues of %s', (stage) => {
+  const queues = resourcesOf(stage, 'AWS::SQS::Queue');
+  const deadLetters = new Set(
+    queues.map(({ properties }) => at(properties, 'RedrivePolicy', 'deadLetterTargetArn')),
+  );
+  const isDeadLetterQueue = (id: string) => deadLetters.has(`\${${id}.Arn}`);
+
+  it.each(queues)('$id is encrypted and refuses plain HTTP', ({ id, properties }) => {
+    const policies = resourcesOf(stage, 'AWS::SQS::QueuePolicy').filter(({ properties: policy }) =>
+      JSON.stringify(policy['Queues']).includes(`"\${${id}}"`),
+    );
+
+    expect(properties['SqsManagedSseEnabled']).toBe(true);
+    expect(
+      policies.map(({ properties: policy }) => at(policy, 'PolicyDocument', 'Statement', 0)),
+    ).toMatchObject([
+      { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+    ]);
+  });
+
+  it.each(queues.filter(({ id }) => !isDeadLetterQueue(id)))(
+    '$id gives up on a message after five receives, into a queue that keeps it longer',
+    ({ properties }) => {
+      const target = String(at(properties, 'RedrivePolicy', 'deadLetterTargetArn'));
+      const keeper = resourceNamed(stage, target.slice('${'.length, -'.Arn}'.length));
+
+      expect(at(properties, 'RedrivePolicy', 'maxReceiveCount')).toBe(5);
+      expect(keeper.properties['MessageRetentionPeriod']).toBe(14 * DAY);
+      expect(properties['MessageRetentionPeriod']).toBeLessThan(14 * DAY);
+    },
+  );
+
+  it('are two for work and one behind each', () => {
+    expect(
+      queues
+        .map(({ id }) => id)
+        .filter(isDeadLetterQueue)
+        .toSorted(),
+    ).toEqual(['DeliveryDeadLetters', 'ParkedEventsDeadLetters']);
+    expect(queues.length).toBe(4);
+  });
+
+  it.each(['DeliveryDeadLetters', 'ParkedEventsDeadLetters', 'ParkedEventsQueue'])(
+    '%s rings with the first message',
+    (id) => {
+      const alarm = alarmsOf(stage).find(({ Dimensions }) =>
+        JSON.stringify(Dimensions).includes(`\${${id}.QueueName}`),
+      );
+
+      expect(alarm).toMatchObject({
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Threshold: 0,
+        ComparisonOperator: 'GreaterThanThreshold',
+      });
+    },
+  );
+});
+
+describe.each(STAGES)('alarms of %s', (stage) => {
+  it('all say what customers notice', () => {
+    for (const { AlarmDescription } of alarmsOf(stage)) {
+      expect(AlarmDescription).toMatch(/^[A-Z].{40,}\.$/u);
+    }
+  });
+
+  it('include one when events wait in the stream for over a minute', () => {
+    expect(alarmsOf(stage)).toContainEqual(
+      expect.objectContaining({
+        MetricName: 'IteratorAge',
+        Threshold: 60_000,
+        Dimensions: [{ Name: 'FunctionName', Value: '${DispatchEventFunction}' }],
+      }),
+    );
+  });
+});
+
+describe.each(STAGES)('event source mappings of %s', (stage) => {
+  const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping');
+
+  it('are the stream of dispatch-event and the queue of deliver-webhook, and report failures by item', () => {
+    expect(
+      mappings.map(({ properties }) => [properties['FunctionName'], properties['EventSourceArn']]),
+    ).toEqual([
+      ['${DispatchEventFunction}', '${CoreTable.StreamArn}'],
+      ['${DeliverWebhookFunction}', '${DeliveryQueue.Arn}'],
+    ]);
+    for (const { properties } of mappings) {
+      expect(properties['FunctionResponseTypes']).toEqual(['ReportBatchItemFailures']);
+    }
+  });
+
+  it('read the stream from its beginning, try for 20 hours and keep what they give up', () => {
+    const [stream] = mappings;
+
+    expect(stream?.properties).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: -1,
+      MaximumRecordAgeInSeconds: 20 * 3600,
+      DestinationConfig: { OnFailure: { Destination: '${UndispatchedRecords.Arn}' } },
+    });
+  });
+
+  it('pick inserted events that match an endpoint and nothing else', () => {
+    const patterns: unknown = at(mappings[0]?.properties, 'FilterCriteria', 'Filters');
+
+    expect(patterns).toHaveLength(1);
+    expect(JSON.parse(String(at(patterns, 0, 'Pattern')))).toEqual({
+      eventName: ['INSERT'],
+      dynamodb: {
+        NewImage: {
+          [EVENT_FILTER.kindAttribute]: { S: [EVENT_FILTER.eventKind] },
+          [EVENT_FILTER.fanOutAttribute]: { N: [{ exists: true }] },
+        },
+      },
+    });
+  });
+
+  it('hand the delivery queue over in tens at once, never faster than concurrency is reserved', () => {
+    const mapping = mappings[1]?.properties;
+    const concurrency = Number(at(mapping, 'ScalingConfig', 'MaximumConcurrency'));
+    const reserved = functionOf(stage, 'deliver-webhook').properties['ReservedConcurrentExecutions'];
+
+    expect(mapping).toMatchObject({ BatchSize: 10, MaximumBatchingWindowInSeconds: 0 });
+    expect(concurrency).toBeGreaterThanOrEqual(2);
+    expect(concurrency).toBeLessThanOrEqual(Number(reserved));
+  });
+
+  it('hide a message for six times as long as its consumer may take', () => {
+    const visibility = Number(resourceNamed(stage, 'DeliveryQueue').properties['VisibilityTimeout']);
+    const timeout = Number(functionOf(stage, 'deliver-webhook').properties['Timeout']);
+
+    expect(timeout).toBe(15);
+    expect(visibility).toBeGreaterThanOrEqual(6 * timeout);
+  });
+});
+
+function alarmsOf(stage: Stage): readonly Readonly<Record<string, unknown>>[] {
+  return resourcesOf(stage, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { STAGES, STAGE_CONFIG, stageNamed } from '#infra/config.ts';
+import { functionsOf, templatesOf } from './synthesized.ts';
+
+/** CloudFormation stops at 500; the rest is room for a deployment that has to add before it can remove. */
+const RESOURCE_LIMIT = 400;
+
+describe('stageNamed', () => {
+  it.each(STAGES)('knows %s', (stage) => {
+    expect(stageNamed(stage)).toBe(stage);
+  });
+
+  it.each(['', 'Prod', 'production', 'toString'])('refuses "%s" and names the stages there are', (name) => {
+    expect(() => stageNamed(name)).toThrow(`Unknown stage "${name}": use one of dev, staging, prod`);
+  });
+});
+
+describe.each(STAGES)('configuration of %s', (stage) => {
+  const config = STAGE_CONFIG[stage];
+
+  it('never lets the mapping outrun the reservation', () => {
+    expect(config.deliverConcurrency.mapping).toBeLessThanOrEqual(config.deliverConcurrency.reserved);
+  });
+
+  it('keeps queue delays within what SQS takes', () => {
+    expect(config.queueDelayLimit).toBeLessThanOrEqual(900);
+  });
+});
+
+describe.each(STAGES)('stacks of %s', (stage) => {
+  const templates = templatesOf(stage);
+  const products = [...new Set(OPERATIONS.map(({ product }) => product))].filter(
+    (product) => product !== 'meta',
+  );
+
+  it('are data, delivery, api and one per product that has operations', () => {
+    const expected = ['data', 'delivery', 'api', ...products].map((part) => `workspace-${stage}-${part}`);
+
+    expect(Object.keys(templates).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('hold each operation in the stack of its product', () => {
+    for (const { operation, stack } of functionsOf(stage)) {
+      const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? 'delivery';
+      expect(`${operation} in ${stack}`).toBe(
+        `${operation} in workspace-${stage}-${product === 'meta' ? 'api' : product}`,
+      );
+    }
+  });
+
+  it.each(Object.entries(templates))(
+    '%s stays well below the resources a stack may hold',
+    (_name, template) => {
+      expect(Object.keys(template.Resources).length).toBeLessThan(RESOURCE_LIMIT);
+    },
+  );
+
+  it('say what an operator needs to know', () => {
+    const outputs = (part: string) => Object.keys(templates[`workspace-${stage}-${part}`]?.Outputs ?? {});
+
+    expect(outputs('data')).toEqual(
+      expect.arrayContaining(['CoreTableName', 'DeliveryTableName', 'SecretKeyId']),
+    );
+    expect(outputs('delivery')).toEqual(
+      expect.arrayContaining([
+        'DeliveryQueueUrl',
+        'DeliveryDeadLettersUrl',
+        'ParkedEventsQueueUrl',
+        'ParkedEventsDeadLettersUrl',
+        'UndispatchedRecordsBucket',
+      ]),
+    );
+    expect(outputs('api')).toContain('ApiUrl');
+  });
+
+  it('refer to each other by exports, so that CloudFormation refuses to take away what another stack uses', () => {
+    const text = JSON.stringify(templates);
+
+    expect(text).toContain('Fn::ImportValue');
+    expect(text).not.toContain('Fn::GetStackOutput');
+  });
+});

@@ -1,0 +1,97 @@
+import { synthesize } from '#infra/synthesize.ts';
+import { render } from './render.ts';
+import type { CloudFormationResource, CloudFormationTemplate } from '#infra/synthesize.ts';
+import type { Stage } from '#infra/config.ts';
+
+/** A resource of one stage, its intrinsics rendered as text: `${CoreTable.Arn}/index/by-due`. */
+export type Found = {
+  readonly stack: string;
+  readonly id: string;
+  readonly type: string;
+  readonly resource: CloudFormationResource;
+  readonly properties: Readonly<Record<string, unknown>>;
+};
+
+const templates = new Map<Stage, Readonly<Record<string, CloudFormationTemplate>>>();
+const rendered = new Map<Stage, readonly Found[]>();
+
+/** Templates of a stage by stack name, synthesized once per test file. */
+export function templatesOf(stage: Stage): Readonly<Record<string, CloudFormationTemplate>> {
+  const known = templates.get(stage) ?? synthesize({ stage, bundle: false }).templates;
+  templates.set(stage, known);
+  return known;
+}
+
+/** Every resource of a stage, over all its stacks; with `type`, only those of one CloudFormation type. */
+export function resourcesOf(stage: Stage, type?: string): readonly Found[] {
+  const known = rendered.get(stage) ?? renderAll(templatesOf(stage));
+  rendered.set(stage, known);
+  return type === undefined ? known : known.filter((found) => found.type === type);
+}
+
+/** The one resource with that logical id. Throws if there is none. */
+export function resourceNamed(stage: Stage, id: string): Found {
+  const found = resourcesOf(stage).find((candidate) => candidate.id === id);
+  if (found === undefined) throw new Error(`No resource ${id} in ${stage}.`);
+  return found;
+}
+
+/** What lies at a path inside properties, or undefined. */
+export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let here = value;
+  for (const step of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = Object.entries(here).find(([key]) => key === String(step))?.[1];
+  }
+  return here;
+}
+
+/** A value as a list: CloudFormation writes a list of one as the bare element. */
+export function asList(value: unknown): readonly unknown[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Name of a deployed function's operation: its tag. */
+export function operationOf(lambda: Found): string {
+  const tag = asList(lambda.properties['Tags']).find((candidate) => at(candidate, 'Key') === 'operation');
+  return String(at(tag, 'Value'));
+}
+
+/** Every function of a stage with the name of its operation. */
+export function functionsOf(stage: Stage): readonly (Found & { readonly operation: string })[] {
+  return resourcesOf(stage, 'AWS::Lambda::Function').map((found) => ({
+    ...found,
+    operation: operationOf(found),
+  }));
+}
+
+/** The deployed function of an operation. Throws if there is none. */
+export function functionOf(stage: Stage, operation: string): Found {
+  const found = functionsOf(stage).find((candidate) => candidate.operation === operation);
+  if (found === undefined) throw new Error(`No function ${operation} in ${stage}.`);
+  return found;
+}
+
+function renderAll(byStack: Readonly<Record<string, CloudFormationTemplate>>): readonly Found[] {
+  const exports = exportsOf(byStack);
+  return Object.entries(byStack).flatMap(([stack, template]) =>
+    Object.entries(template.Resources).map(([id, resource]) => {
+      const properties = Object.fromEntries(
+        Object.entries(resource.Properties ?? {}).map(([name, value]) => [name, render(value, exports)]),
+      );
+      return { stack, id, type: resource.Type, resource, properties };
+    }),
+  );
+}
+
+/** What each export stands for, so that a reference reads the same on both sides of a stack's border. */
+function exportsOf(byStack: Readonly<Record<string, CloudFormationTemplate>>): ReadonlyMap<string, unknown> {
+  return new Map(
+    Object.values(byStack)
+      .flatMap((template) => Object.values(template.Outputs ?? {}))
+      .flatMap((output) =>
+        output.Export === undefined ? [] : [[String(output.Export.Name), output.Value] as const],
+      ),
+  );
+}
