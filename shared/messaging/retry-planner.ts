@@ -1,6 +1,7 @@
 import { ConflictException, CreateScheduleCommand, type SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/domain/ports/delivery-queue.ts';
+import { messageText } from './message-text.ts';
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
@@ -65,7 +66,7 @@ async function createSchedule(
         Target: {
           Arn: target.queueArn,
           RoleArn: target.roleArn,
-          Input: JSON.stringify(job),
+          Input: messageText(job),
           SqsParameters: { MessageGroupId: job.endpoint_id },
           RetryPolicy: FIRING_RETRIES,
           DeadLetterConfig: { Arn: target.deadLetterArn },

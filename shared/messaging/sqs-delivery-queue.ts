@@ -1,6 +1,7 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { DeliveryQueue } from '#shared/domain/ports/delivery-queue.ts';
+import { messageText } from './message-text.ts';
 import { sendAll } from './send-all.ts';
 
 /** The delivery queue in SQS: a standard queue, fair by endpoint through `MessageGroupId`. */
@@ -19,5 +20,5 @@ export function createSqsDeliveryQueue(client: SQSClient, queueUrl: string): Del
 }
 
 function message(job: DeliveryJob) {
-  return { MessageBody: JSON.stringify(job), MessageGroupId: job.endpoint_id };
+  return { MessageBody: messageText(job), MessageGroupId: job.endpoint_id };
 }

@@ -1,0 +1,13 @@
+/**
+ * A value as the text of a message, in ASCII: SQS refuses U+FFFE, U+FFFF and most control characters (SendMessage,
+ * Message content), and an event's text may hold any of them. Reading it as JSON gives back the exact value.
+ */
+export function messageText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[^\u0020-\u007e]/gu, (character) =>
+    Array.from({ length: character.length }, (_, unit) => escapeUnit(character.charCodeAt(unit))).join(''),
+  );
+}
+
+function escapeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
