@@ -5,7 +5,7 @@ import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
 import type { WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
 import { productsOf } from '#shared/domain/subscriptions/subscription-set.ts';
-import { requireProducts } from '#shared/http/endpoints/endpoint-access.ts';
+import { requireProducts } from '#shared/domain/endpoints/endpoint-access.ts';
 import { checkEndpointBody, urlFinding } from '#shared/http/endpoints/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/http/endpoints/endpoint-view.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';

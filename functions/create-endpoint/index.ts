@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { KMSClient } from '@aws-sdk/client-kms';
 import { httpFunction } from '#shared/http/http-function.ts';
 import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
-import { createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
+import { createKmsClient, createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
 import { createLog } from '#shared/runtime/logger.ts';
 import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
 import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
@@ -18,7 +17,7 @@ import { operation } from './operation.ts';
 
 const env = parseEnv(envSchema, process.env);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
-const secrets = createKmsSecretBox(new KMSClient(), env.SECRET_KEY_ID, systemClock);
+const secrets = createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock);
 
 const createEndpoint = createCreateEndpointHandler({
   endpoints: createDynamoEndpointStore(core),

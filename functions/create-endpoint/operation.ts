@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
 import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { defineOperation } from '#shared/http/operation.ts';
@@ -13,7 +14,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay'],
-  body: v.strictObject({
+  body: jsonObject({
     name,
     url,
     subscriptions,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { baseEnv, count, list, secondsList, text } from '#shared/runtime/env.ts';
+import { baseEnv, count, list, retryDelays, text } from '#shared/runtime/env.ts';
 
 export const envSchema = v.object({
   ...baseEnv,
@@ -11,7 +11,7 @@ export const envSchema = v.object({
   RETRY_SCHEDULE_GROUP: text,
   RETRY_SCHEDULE_ROLE_ARN: text,
   RETRY_DEAD_LETTER_ARN: text,
-  RETRY_DELAYS: secondsList,
+  RETRY_DELAYS: retryDelays,
   QUEUE_DELAY_LIMIT: count,
   API_HOSTS: list,
   // Set by the local stack alone; no template carries it.

@@ -1,16 +1,17 @@
 import { type Admission, admit } from '#shared/domain/delivery/admit.ts';
 import type { Attempt, Delivery } from '#shared/domain/delivery/delivery.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import { deliveryOf, nextJob } from '#shared/domain/delivery/delivery-of-job.ts';
 import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
 import type { RetryPlanner } from '#shared/domain/ports/delivery-queue.ts';
-import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import type { DeliveryProgress, DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
 import type { Receipt } from '#shared/messaging/queue-consumer.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
 import type { Log } from '#shared/runtime/logger.ts';
-import { deliveryOf, nextJob, progressAfter } from './delivery-record.ts';
+import { progressAfter } from './progress-after.ts';
 import type { AttemptSender } from './send-attempt.ts';
 
 /** A message may wake a little before its time: the clocks of queue and function are not one. */
@@ -38,6 +39,9 @@ type Dependencies = {
   readonly log: Log;
 };
 
+/** Why nothing is sent, now or ever. */
+type Refusal = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; reason: 'payload_expired' };
+
 /**
  * Makes one attempt of one delivery: claim, look at the endpoint, sign and send, record, plan the next. Whatever the
  * receiver does is recorded and is no failure of the message; only our own trouble is, and then the message comes again.
@@ -51,11 +55,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
 
     // A first receive of a first attempt has nothing on record yet: the common case costs no read (H3).
     if (job.attempt > 1 || receiveCount > 1) {
-      const claim = await deliveries.claim(
-        { id: job.delivery_id, endpointId: job.endpoint_id },
-        job.attempt,
-        woken,
-      );
+      const claim = await deliveries.claim(deliveryOf(job), job.attempt, woken);
       if (claim.kind === 'leased') throw new Error('Another run holds this attempt');
       if (claim.kind === 'recorded') return planNext(job, claim.delivery);
       if (claim.kind === 'superseded') return log.info(ATTEMPT_SKIPPED, fields(job));
@@ -91,7 +91,11 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
         random: deps.random(),
         delays: deps.retryDelays,
       };
-      const recorded = await deliveries.recordAttempt(deliveryOf(job), attempt, progressAfter(made));
+      const recorded = await deliveries.recordAttempt(
+        deliveryOf(job),
+        attempt,
+        await settled(job, progressAfter(made)),
+      );
       log.info(ATTEMPT_MADE, {
         ...fields(job),
         outcome,
@@ -103,8 +107,16 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;
       log.warn(SECRET_UNAVAILABLE, fields(job));
-      await planner.defer({ ...job, due_at: startedAt.getTime() + SECRET_WAIT_MS }, startedAt);
+      await deferForSecret(job, startedAt);
     }
+  }
+
+  /** An attempt that was in flight at an edit counts as it went if it succeeded, else the edit cancels it (R17). */
+  async function settled(job: DeliveryJob, progress: DeliveryProgress): Promise<DeliveryProgress> {
+    if (progress.state === 'succeeded') return progress;
+    const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
+    if (admission.kind !== 'cancel') return progress;
+    return { state: 'cancelled', reason: admission.reason, nextAttemptAt: null, finishedAt: clock() };
   }
 
   /** Plans again whenever this attempt is the last on record: the run that recorded it may have died here (H15). */
@@ -113,13 +125,14 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     if (next) await planner.plan(next, clock());
   }
 
-  async function settle(
-    job: DeliveryJob,
-    {
-      kind,
-      reason,
-    }: Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; reason: 'payload_expired' },
-  ): Promise<void> {
+  /** Waiting for the key service ends when the payload does. */
+  async function deferForSecret(job: DeliveryJob, now: Date): Promise<void> {
+    if (deliveryOf(job).payloadExpiresAt <= now)
+      return settle(job, { kind: 'fail', reason: 'payload_expired' });
+    await planner.defer({ ...job, due_at: now.getTime() + SECRET_WAIT_MS }, now);
+  }
+
+  async function settle(job: DeliveryJob, { kind, reason }: Refusal): Promise<void> {
     const state = ({ hold: 'held', cancel: 'cancelled', fail: 'failed' } as const)[kind];
     const finishedAt = kind === 'hold' ? null : clock();
     await deliveries.settle(deliveryOf(job), { state, reason, nextAttemptAt: null, finishedAt });

@@ -1,14 +1,13 @@
-import { KMSClient } from '@aws-sdk/client-kms';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { deliveryJobSchema } from '#shared/domain/delivery/delivery-job.ts';
 import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
 import { createRetryPlanner } from '#shared/messaging/retry-planner.ts';
 import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
-import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { createDynamoClient, SDK_LIMITS } from '#shared/runtime/aws-clients.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
-import { createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
+import { createKmsClient, createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
 import { createLog } from '#shared/runtime/logger.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
@@ -24,7 +23,7 @@ const env = parseEnv(envSchema, process.env);
 const dynamo = createDynamoClient();
 const core = createTable(dynamo, env.CORE_TABLE);
 const log = createLog('deliver-webhook');
-const secrets = createKmsSecretBox(new KMSClient(), env.SECRET_KEY_ID, systemClock);
+const secrets = createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock);
 const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
 
 const deliver = createDeliverWebhookHandler({
@@ -32,8 +31,8 @@ const deliver = createDeliverWebhookHandler({
   events: createDynamoEventStore(core),
   deliveries: createDynamoDeliveryStore(createTable(dynamo, env.DELIVERY_TABLE)),
   planner: createRetryPlanner(
-    createSqsDeliveryQueue(new SQSClient(), env.DELIVERY_QUEUE_URL),
-    new SchedulerClient(),
+    createSqsDeliveryQueue(new SQSClient(SDK_LIMITS), env.DELIVERY_QUEUE_URL),
+    new SchedulerClient(SDK_LIMITS),
     {
       group: env.RETRY_SCHEDULE_GROUP,
       roleArn: env.RETRY_SCHEDULE_ROLE_ARN,

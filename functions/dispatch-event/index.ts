@@ -1,6 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createQueuePark } from '#shared/messaging/queue-park.ts';
 import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
+import { SDK_LIMITS } from '#shared/runtime/aws-clients.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
 import { createLog } from '#shared/runtime/logger.ts';
 import { readEventRecord } from '#shared/store/event-record.ts';
@@ -8,7 +9,7 @@ import { envSchema } from './env.ts';
 import { createDispatchEventHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
-const sqs = new SQSClient();
+const sqs = new SQSClient(SDK_LIMITS);
 
 export const handler = createDispatchEventHandler({
   queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),

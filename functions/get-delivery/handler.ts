@@ -5,8 +5,9 @@ import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { deliveryWithPayload } from '#shared/http/endpoints/delivery-view.ts';
-import { loadEndpoint } from '#shared/http/endpoints/endpoint-access.ts';
+import { loadEndpoint } from '#shared/http/endpoints/load-endpoint.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
+import { NOT_FOUND } from '#shared/http/steps/load-resource.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -27,8 +28,7 @@ export function createGetDeliveryHandler({
     async load(request) {
       const endpoint = await loadEndpoint(endpoints, request);
       const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
-      if (!delivery)
-        throw new PlatformError('delivery_not_found', 'The endpoint has no delivery with this id.');
+      if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
       return { endpoint, delivery };
     },
 

@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { deliveryWithPayloadSchema } from '#shared/http/endpoints/delivery-view.ts';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import {
+  deliveryParameter,
+  endpointParameter,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -9,6 +13,7 @@ export const operation = defineOperation({
   summary: 'Read a delivery with its attempts and, while it is stored, its payload',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}' }],
   access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter, delivery: deliveryParameter },
   uses: ['read-core', 'read-deliveries'],
   answers: { 200: v.object({ data: deliveryWithPayloadSchema }) },
   errors: ['endpoint_not_found', 'product_not_permitted', 'delivery_not_found'],

@@ -2,8 +2,8 @@ import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/domain/endpoints/endpoint-stats.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
-import { loadEndpoint } from '#shared/http/endpoints/endpoint-access.ts';
-import { endpointRevision, endpointTag, endpointView } from '#shared/http/endpoints/endpoint-view.ts';
+import { loadEndpoint } from '#shared/http/endpoints/load-endpoint.ts';
+import { endpointTag, endpointView } from '#shared/http/endpoints/endpoint-view.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import type { operation } from './operation.ts';
 
@@ -19,7 +19,6 @@ export function createGetEndpointHandler({
 }: Dependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(endpoints, request),
-    revisionOf: endpointRevision,
 
     async handle({ resource: endpoint, now }) {
       const latest = await deliveries.list(endpoint.id, { order: 'desc', limit: STATS_DELIVERIES });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
@@ -9,6 +9,7 @@ export const operation = defineOperation({
   summary: 'Read a webhook endpoint',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}' }],
   access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
   answers: { 200: v.object({ data: endpointSchema }) },
   errors: ['endpoint_not_found', 'product_not_permitted'],

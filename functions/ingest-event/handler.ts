@@ -1,9 +1,7 @@
-import { isChannel } from '#shared/domain/catalogue/channels.ts';
-import { buildEnvelope } from '#shared/domain/catalogue/envelope.ts';
 import { type CatalogueEvent, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
-import { channelOf } from '#shared/domain/catalogue/event-channel.ts';
+import { isChannel } from '#shared/domain/catalogue/channels.ts';
 import { type ErrorCode, InvalidContentError } from '#shared/domain/errors.ts';
-import { matchEndpoints, type RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import { recordEvent } from '#shared/domain/events/record-event.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { parseContent } from '#shared/http/findings.ts';
@@ -26,23 +24,17 @@ export function createIngestEventHandler({
       const event = ingestible(body.event);
       const data = parseContent(event.data, body.data, { in: 'body', at: '#/data' });
       refuseChannel(event, body.channel);
-      const channel = channelOf(event, { channel: body.channel, data });
 
-      const id = newId(now);
-      const occurredAt = body.occurred_at ?? now;
-      const recorded: RecordedEvent = {
-        id,
-        workspaceId,
-        event: event.name,
-        product: event.product,
-        channel: channel ?? null,
-        test: false,
-        body: JSON.stringify(buildEnvelope({ id, event, occurredAt, workspaceId, test: false, data })),
-        matches: matchEndpoints(await endpoints.readDirectory(workspaceId), event, channel),
-        recordedAt: now,
-        correlationId: requestId,
-      };
-      const answer = accepted(id, recorded.matches.length);
+      const recorded = recordEvent(
+        { event, workspaceId, occurredAt: body.occurred_at ?? now, channel: body.channel, data },
+        {
+          id: newId(now),
+          now,
+          directory: await endpoints.readDirectory(workspaceId),
+          correlationId: requestId,
+        },
+      );
+      const answer = accepted(recorded.id, recorded.matches.length);
       const earlier = await events.record(recorded, await command(answer), body.dedupe_key);
       return earlier ? accepted(earlier.eventId, earlier.matchedEndpoints) : answer;
     },

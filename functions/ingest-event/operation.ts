@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { toUtcTimestamp } from '#shared/domain/catalogue/utc-timestamp.ts';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { instantField } from '#shared/http/instant-field.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 const MAX_DEDUPE_KEY = 255;
@@ -16,18 +17,9 @@ export const operation = defineOperation({
     permissions: ['salesbot:events:write'],
   },
   uses: ['read-core', 'write-core'],
-  body: v.strictObject({
+  body: jsonObject({
     event: v.string(),
-    occurred_at: v.optional(
-      v.pipe(
-        v.string(),
-        v.check(
-          (text) => toUtcTimestamp(text) !== undefined,
-          'invalid_format: Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".',
-        ),
-        v.transform((text) => new Date(text)),
-      ),
-    ),
+    occurred_at: v.optional(instantField),
     channel: v.optional(v.string()),
     // The schema of `data` belongs to the event and is applied once the event is known.
     data: v.record(v.string(), v.unknown()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -18,7 +18,7 @@ export const operation = defineOperation({
       data: v.array(
         v.object({
           event: v.string(),
-          product: v.picklist(['publishing', 'salesbot']),
+          product: v.picklist(PRODUCTS),
           group: v.string(),
           title: v.string(),
           description: v.string(),

@@ -4,7 +4,7 @@ import type { DeliveryFilter, DeliveryStore } from '#shared/domain/ports/deliver
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import { decodeCursor, encodeCursor } from '#shared/http/cursor.ts';
 import { deliveryView } from '#shared/http/endpoints/delivery-view.ts';
-import { loadEndpoint } from '#shared/http/endpoints/endpoint-access.ts';
+import { loadEndpoint } from '#shared/http/endpoints/load-endpoint.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import type { operation } from './operation.ts';
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { DELIVERY_STATES } from '#shared/domain/delivery/delivery.ts';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
-import { instantParameter, pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { instantField } from '#shared/http/instant-field.ts';
+import { pageOf, pageParameters } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -11,13 +12,14 @@ export const operation = defineOperation({
   summary: 'List the deliveries of an endpoint, newest first',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries' }],
   access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
   query: v.strictObject({
     ...pageParameters,
     state: v.optional(v.picklist(DELIVERY_STATES)),
     event: v.optional(v.string()),
-    since: v.optional(instantParameter),
-    until: v.optional(instantParameter),
+    since: v.optional(instantField),
+    until: v.optional(instantField),
     order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
   }),
   answers: { 200: pageOf(deliverySchema) },

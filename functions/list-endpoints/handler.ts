@@ -7,7 +7,7 @@ import {
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import { decodeCursor } from '#shared/http/cursor.ts';
-import { maySee } from '#shared/http/endpoints/endpoint-access.ts';
+import { maySee } from '#shared/domain/endpoints/endpoint-access.ts';
 import { endpointView } from '#shared/http/endpoints/endpoint-view.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import { toPage } from '#shared/http/list-query.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { pageOf, pageParameters } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';

@@ -1,3 +1,4 @@
+import { requireProducts } from '#shared/domain/endpoints/endpoint-access.ts';
 import { editEndpoint } from '#shared/domain/endpoints/edit-endpoint.ts';
 import { type Endpoint, endpointProducts } from '#shared/domain/endpoints/endpoint.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/domain/endpoints/endpoint-stats.ts';
@@ -5,9 +6,9 @@ import { InvalidContentError } from '#shared/domain/errors.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { TargetGuard } from '#shared/domain/ports/target-guard.ts';
-import { loadEndpoint, requireProducts } from '#shared/http/endpoints/endpoint-access.ts';
 import { checkEndpointBody, urlFinding } from '#shared/http/endpoints/endpoint-body.ts';
 import { endpointRevision, endpointTag, endpointView } from '#shared/http/endpoints/endpoint-view.ts';
+import { loadEndpoint } from '#shared/http/endpoints/load-endpoint.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import type { operation } from './operation.ts';
 
@@ -34,31 +35,22 @@ export function createUpdateEndpointHandler({
       const urlProblem = url === undefined ? undefined : guard.checkForm(url, baseUrl);
       const { subscriptions, warnings } = checkEndpointBody(body.subscriptions, urlProblem);
 
-      const edit = { ...body, description: body.description === '' ? null : body.description };
-      const outcome = editEndpoint(
+      const description = body.description === '' ? null : body.description;
+      const change = editEndpoint(
         before,
-        body.subscriptions ? { ...edit, subscriptions } : withoutList(edit),
+        { ...body, description, subscriptions: body.subscriptions && subscriptions },
         now,
       );
-      requireProducts(principal, endpointProducts(outcome.endpoint));
+      const after = change?.endpoint ?? before;
+      requireProducts(principal, endpointProducts(after));
       const refused = url === undefined ? undefined : await guard.check(url);
       if (refused) throw new InvalidContentError([urlFinding(refused)]);
 
       const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
-      const answer = {
-        status: 200,
-        headers: endpointTag(outcome.endpoint),
-        body: { data: endpointView(outcome.endpoint, endpointStats(latest), now), warnings },
-      };
-      await endpoints.save(before, outcome, await command(answer));
+      const data = endpointView(after, endpointStats(latest), now);
+      const answer = { status: 200, headers: endpointTag(after), body: { data, warnings } };
+      if (change) await endpoints.save(before, change, await command(answer));
       return answer;
     },
   };
-}
-
-function withoutList<T extends { subscriptions?: unknown }>({
-  subscriptions: _,
-  ...rest
-}: T): Omit<T, 'subscriptions'> {
-  return rest;
 }

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/endpoint-access.ts';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
 import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+
+const { name, url, subscriptions, enabled, description } = endpointFields;
 
 const path = '/api/v1/workspace-webhooks/{endpoint}';
 
@@ -15,15 +18,22 @@ export const operation = defineOperation({
     { method: 'PUT', path },
   ],
   access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries'],
-  body: v.partial(v.strictObject(endpointFields)),
+  body: jsonObject({
+    name: v.optional(name),
+    description: v.optional(description),
+    url: v.optional(url),
+    enabled: v.optional(enabled),
+    subscriptions: v.optional(subscriptions),
+  }),
   readOnlyFields: READ_ONLY_FIELDS,
   answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
   errors: [
     'endpoint_not_found',
     'product_not_permitted',
     'admin_required',
-    'endpoint_suspended',
     'revision_mismatch',
     'concurrent_update',
     'url_not_https',

@@ -1,12 +1,17 @@
 import type { Principal } from './workspaces/principal.ts';
 
+/** Who acts: an API key for its member, the platform itself (timers, workers), or an operator with AWS access. */
+export type Actor =
+  | { readonly kind: 'key'; readonly key: string; readonly member: string }
+  | { readonly kind: 'system' }
+  | { readonly kind: 'operator' };
+
 /**
  * Who changed an item last, written with the item itself (R14): a stream consumer makes the audit log of it.
  * The nonce tells a writer whose answer was lost that the write it finds is its own (H15).
  */
 export type Change = {
-  readonly key: string;
-  readonly member: string;
+  readonly actor: Actor;
   readonly operation: string;
   readonly requestId: string;
   readonly nonce: string;
@@ -36,5 +41,5 @@ export function changeBy(
   operation: string,
   trace: { requestId: string; nonce: string; at: Date },
 ): Change {
-  return { key: principal.keyId, member: principal.memberId, operation, ...trace };
+  return { actor: { kind: 'key', key: principal.keyId, member: principal.memberId }, operation, ...trace };
 }

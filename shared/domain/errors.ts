@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'concurrent_update'
   | 'broadcast_state_invalid'
   | 'revision_mismatch'
+  | 'precondition_required'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
@@ -65,7 +66,11 @@ export type Finding = {
 } & { readonly [extra: string]: unknown };
 
 /** Members a problem document carries beside the standard ones, such as `limit` or `required_permissions`. */
-export type ProblemExtras = { readonly [member: string]: unknown };
+export type ProblemExtras = { readonly [member: string]: unknown } & {
+  readonly [
+    standard in 'type' | 'title' | 'status' | 'detail' | 'instance' | 'code' | 'request_id' | 'errors'
+  ]?: never;
+};
 
 /** A refusal with a reason the caller may be told. Knows no HTTP: status and title belong to the HTTP room. */
 export class PlatformError extends Error {

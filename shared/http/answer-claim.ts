@@ -32,9 +32,18 @@ export function readClaim(
   }
   return {
     id: sha256(JSON.stringify([keyId, event.requestContext.http.method, event.rawPath, key])),
-    fingerprint: sha256(canonicalize(json) ?? ''),
+    fingerprint: sha256(canonicalText(json) ?? event.body ?? ''),
     expiresAt: new Date(now.getTime() + DAY_MS),
   };
+}
+
+/** Undefined for JSON without a canonical form, such as lone surrogates: then only the very same text is the same. */
+function canonicalText(json: unknown): string | undefined {
+  try {
+    return canonicalize(json);
+  } catch {
+    return undefined;
+  }
 }
 
 function sha256(text: string): string {

@@ -1,16 +1,10 @@
 import type { RememberedAnswer } from '#shared/domain/change.ts';
-import { PlatformError } from '#shared/domain/errors.ts';
+import { InvalidContentError } from '#shared/domain/errors.ts';
 import type { AnswerStore } from '#shared/domain/ports/answer-store.ts';
 import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
 import type { AnswerClaim } from './answer-claim.ts';
 import type { HttpResult } from './exchange.ts';
-
-/** A serialised answer of an operation. */
-export type SerialisedAnswer = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>>;
-};
+import { type SerialisedAnswer, toResult } from './serialise.ts';
 
 /** Where answers to POSTs are kept; `secrets` only where an answer holds one, so that others never load the key service. */
 export type AnswerMemory = { readonly answers: AnswerStore; readonly secrets?: SecretBox };
@@ -20,11 +14,13 @@ export async function toRemember(
   { secrets }: AnswerMemory,
   claim: AnswerClaim,
   workspace: string,
-  { status, headers, body: { secret, ...body } }: SerialisedAnswer,
+  { status, headers, body }: SerialisedAnswer,
 ): Promise<RememberedAnswer> {
-  const sealedSecret =
-    typeof secret === 'string' ? await box(secrets).seal(secret, sealContext(workspace, claim)) : null;
-  return { ...claim, status, headers, body: JSON.stringify(body), sealedSecret };
+  const { secret, ...rest } = typeof body === 'object' && body !== null ? body : {};
+  if (typeof secret !== 'string')
+    return { ...claim, status, headers, body: JSON.stringify(body), sealedSecret: null };
+  const sealedSecret = await box(secrets).seal(secret, sealContext(workspace, claim));
+  return { ...claim, status, headers, body: JSON.stringify(rest), sealedSecret };
 }
 
 /**
@@ -40,22 +36,17 @@ export async function replay(
   const answer = await answers.find(claim.id, now);
   if (!answer) return undefined;
   if (answer.fingerprint !== claim.fingerprint) {
-    throw new PlatformError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another body within 24 hours.',
-    );
+    const detail = 'This Idempotency-Key was used with another body within 24 hours.';
+    throw new InvalidContentError([{ code: 'idempotency_key_reused', detail, header: 'Idempotency-Key' }]);
   }
-  return {
-    statusCode: answer.status,
-    headers: { ...answer.headers, 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' },
-    body: answer.sealedSecret === null ? answer.body : await withSecret(answer.body, answer.sealedSecret),
-  };
-
-  async function withSecret(body: string, sealed: string): Promise<string> {
-    const secret = await box(secrets).open(sealed, sealContext(workspace, claim));
-    // The secret is the last member of every answer that has one, so this is the very text of the first answer.
-    return JSON.stringify({ ...JSON.parse(body), secret });
-  }
+  const { status, sealedSecret } = answer;
+  const body = JSON.parse(answer.body);
+  // The secret is the last member of every answer that has one, so this is the very text of the first answer.
+  const whole =
+    sealedSecret === null
+      ? body
+      : { ...body, secret: await box(secrets).open(sealedSecret, sealContext(workspace, claim)) };
+  return toResult({ status, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' }, body: whole });
 }
 
 function sealContext(workspace: string, { id }: AnswerClaim) {

@@ -8,6 +8,8 @@ export type Exchange = {
   /** Scheme and host the caller used: what `Location` and problem types are made of. */
   readonly baseUrl: string;
   readonly receivedAt: Date;
+  /** Variables of the path by the operation's declaration. */
+  params: Readonly<Record<string, string>>;
   principal?: Principal;
   resource?: unknown;
   json?: unknown;

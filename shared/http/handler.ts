@@ -27,6 +27,8 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   readonly query: Parsed<O['query']>;
   readonly body: Parsed<O['body']>;
   readonly resource: R;
+  /** The raw `If-Match`, for operations that hold it to the revision in the write itself. */
+  readonly ifMatch: string | undefined;
   readonly requestId: string;
   readonly baseUrl: string;
   readonly event: HttpEvent;
@@ -34,11 +36,11 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   readonly command: (answer: Answer) => Promise<CommandContext>;
 };
 
-/** The logic of an operation. Knows no headers, no status of refusals, no JSON. */
+/** The logic of an operation. Knows no credentials, no statuses of refusals, no JSON. */
 export type OperationHandler<O extends Operation, R = undefined> = {
   /** Finds the resource the path names, before anything about the body is said (R3). @throws a 404 or 403 refusal */
   readonly load?: (request: ResourceRequest<O>) => Promise<R>;
-  /** The resource's revision, for `If-Match`. */
+  /** The resource's revision, for operations with a precondition. */
   readonly revisionOf?: (resource: R) => string;
   readonly handle: (request: OperationRequest<O, R>) => Promise<Answer>;
 };

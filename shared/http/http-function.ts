@@ -17,7 +17,7 @@ import { openExchange } from './steps/open-exchange.ts';
 import { parseJson, requireJson } from './steps/parse-json.ts';
 import { validate } from './steps/validate.ts';
 
-/** What the general steps of an operation need. Public operations need no keys, only POSTs need a memory. */
+/** What the general steps of an operation need. Only public operations need no keys, only POSTs need a memory (R8). */
 export type HttpServices = {
   readonly clock: Clock;
   readonly log: Log;
@@ -34,22 +34,29 @@ export function httpFunction<const O extends Operation, R>(
   handler: OperationHandler<O, R>,
   { clock, log, keys, memory }: HttpServices,
 ) {
-  const { access } = operation;
+  const { access, body, routes } = operation;
   const pipeline = middy<HttpEvent, HttpResult, Error, HttpContext>()
     .before(openExchange(clock))
     .after(finishAnswer(operation, log))
-    .onError(finishProblem(log))
-    .before(limitBody());
+    .onError(finishProblem(log));
 
+  // The `$default` route has no declared input: whatever it is sent, the answer is 404 or 405.
+  if (routes.length > 0) pipeline.before(limitBody());
   if (access.kind === 'key') {
-    if (!keys) throw new Error(`${operation.name} needs the API keys`);
-    pipeline.before(authenticate(access, keys)).before(authorise(access));
+    pipeline.before(authenticate(access, needed(keys, operation), log)).before(authorise(access));
   }
-  if (operation.body) pipeline.before(requireJson());
-  if (handler.load) pipeline.before(loadResource(handler));
-  if (operation.body) pipeline.before(parseJson(operation.bodyOptional === true));
-  if (memory) pipeline.before(claimAnswer(memory));
-  pipeline.before(validate(operation));
+  if (body) pipeline.before(requireJson());
+  pipeline.before(loadResource(operation, handler));
+  if (body) pipeline.before(parseJson(operation.bodyOptional === true));
+  if (access.kind === 'key' && routes.some((route) => route.method === 'POST')) {
+    pipeline.before(claimAnswer(needed(memory, operation)));
+  }
+  if (routes.length > 0) pipeline.before(validate(operation));
 
   return pipeline.handler(carryOut(operation, handler, memory));
+}
+
+function needed<T>(service: T | undefined, { name }: Operation): T {
+  if (service === undefined) throw new Error(`${name} is wired without a service it needs`);
+  return service;
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { toUtcTimestamp } from '#shared/domain/catalogue/utc-timestamp.ts';
 import { type CursorScope, encodeCursor } from './cursor.ts';
 
 const DEFAULT_LIMIT = 25;
@@ -19,16 +18,6 @@ export const pageParameters = {
   ),
   cursor: v.optional(v.string()),
 };
-
-/** An instant as a query parameter, RFC 3339 with `Z` or an offset. */
-export const instantParameter = v.pipe(
-  v.string(),
-  v.check(
-    (text) => toUtcTimestamp(text) !== undefined,
-    'invalid_format: Use an instant such as 2026-01-31T08:00:00Z.',
-  ),
-  v.transform((text) => new Date(text)),
-);
 
 /** The body of every list. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {

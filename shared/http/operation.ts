@@ -35,6 +35,13 @@ export type Access =
       readonly permissions: readonly Permission[];
     };
 
+/** A variable of the route's path. A malformed id is answered like one that does not exist, without a read (G8). */
+export type PathParameter = {
+  /** UUIDs are compared in lower case; texts are taken as they are. */
+  readonly form: 'uuid' | 'text';
+  readonly notFound: ErrorCode;
+};
+
 /** A request as a user would write it, for documentation, sample events and tests. */
 export type Example = {
   readonly summary: string;
@@ -54,6 +61,10 @@ export type Operation = {
   readonly routes: readonly Route[];
   readonly access: Access;
   readonly uses: readonly Capability[];
+  /** Variables of the path other than `{workspace}`, by name. */
+  readonly params?: Readonly<Record<string, PathParameter>>;
+  /** Whether `If-Match` counts, and whether it must be sent (428). */
+  readonly precondition?: 'optional' | 'required';
   /** Query parameters; an operation without a schema takes none (422 `unknown_parameter`). */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
@@ -61,7 +72,7 @@ export type Operation = {
   readonly bodyOptional?: boolean;
   /** Fields that exist only in answers: sending one is `field_not_updatable`, not `unknown_field` (G9). */
   readonly readOnlyFields?: readonly string[];
-  /** Success status to schema of the body; members outside the schema never leave. `null` = no body. */
+  /** Success status to schema of the body; members outside the schema never leave. `null` = no body, a string = its text. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** Codes beyond those every operation of its kind can answer. */
   readonly errors: readonly ErrorCode[];

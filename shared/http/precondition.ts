@@ -9,7 +9,11 @@ export function entityTag(revision: string): string {
  * Evaluates `If-Match` by strong comparison (RFC 9110, 13.1.1; G51–G54): a list matches by any member, `*` matches what
  * exists, weak and unquoted tags never match. @throws PlatformError `revision_mismatch` with the current `ETag`
  */
-export function requireMatch(ifMatch: string, revision: string): void {
+export function requireMatch(ifMatch: string | undefined, revision: string, required: boolean): void {
+  if (ifMatch === undefined || ifMatch.trim() === '') {
+    if (!required) return;
+    throw new PlatformError('precondition_required', 'Send the revision you edit as If-Match: "<revision>".');
+  }
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(entityTag(revision))) return;
   const hint = ifMatch.includes('"') ? '' : ' Entity tags need double quotes.';

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   concurrent_update: { status: 409, title: 'The resource was changed at the same time' },
   broadcast_state_invalid: { status: 409, title: 'The broadcast is not in a state that allows this' },
   revision_mismatch: { status: 412, title: 'The resource has another revision' },
+  precondition_required: { status: 428, title: 'If-Match is required' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   validation_failed: { status: 422, title: 'The request is not valid' },

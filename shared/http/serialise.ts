@@ -1,23 +1,33 @@
 import * as v from 'valibot';
-import type { SerialisedAnswer } from './answer-memory.ts';
 import type { HttpResult } from './exchange.ts';
 import type { Answer } from './handler.ts';
 import type { Operation } from './operation.ts';
+
+/** An answer ready to leave: a JSON object, a text of the handler's own media type, or nothing. */
+export type SerialisedAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | string | null;
+};
 
 /** An answer through its schema: what the schema does not name never leaves, what it demands is there. */
 export function serialise(operation: Operation, { status, body, headers = {} }: Answer): SerialisedAnswer {
   const schema = operation.answers[status];
   if (schema === undefined) throw new Error(`${operation.name} declares no answer ${status}`);
-  if (schema === null) return { status, headers, body: {} };
+  if (schema === null) return { status, headers, body: null };
   const parsed = v.safeParse(schema, body);
-  if (parsed.success) return { status, headers, body: parsed.output as Record<string, unknown> };
-  const paths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '').join(', ');
-  throw new Error(`${operation.name} answers ${status} outside its schema at ${paths}`);
+  if (!parsed.success) {
+    const paths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '').join(', ');
+    throw new Error(`${operation.name} answers ${status} outside its schema at ${paths}`);
+  }
+  // Schemas of answers are objects, or strings for what is not JSON.
+  return { status, headers, body: parsed.output as Record<string, unknown> | string };
 }
 
-/** The answer as API Gateway wants it. */
+/** The answer as API Gateway wants it, for the first time or again. */
 export function toResult({ status, headers, body }: SerialisedAnswer): HttpResult {
-  if (status === 204) return { statusCode: status, headers: { ...headers } };
+  if (body === null) return { statusCode: status, headers: { ...headers } };
+  if (typeof body === 'string') return { statusCode: status, headers: { ...headers }, body };
   return {
     statusCode: status,
     headers: { 'Content-Type': 'application/json', ...headers },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { hasCleanCharacters } from '#shared/domain/catalogue/event-text.ts';
 
-const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F]/u;
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;
 
 /**
@@ -12,7 +12,7 @@ export function singleLine(min: number, max: number) {
     v.string(),
     v.trim(),
     v.check(
-      (value) => value.isWellFormed() && !CONTROL.test(value) && !LINE_BREAK.test(value),
+      (value) => hasCleanCharacters(value) && !LINE_BREAK.test(value),
       'invalid_characters: Use one line of text without control characters.',
     ),
     v.check(

@@ -17,10 +17,10 @@ export const list = v.pipe(
 /** A whole number of at least 0. */
 export const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger());
 
-/** A comma-separated list of whole numbers of seconds. */
-export const secondsList = v.pipe(
+/** Waits between attempts in whole seconds: at most five, for six attempts (specification, Delivery behaviour 5). */
+export const retryDelays = v.pipe(
   v.string(),
-  v.regex(/^\d+(,\d+)*$/u, 'Use whole seconds separated by commas.'),
+  v.regex(/^\d+(,\d+){0,4}$/u),
   v.transform((value) => value.split(',').map(Number)),
 );
 

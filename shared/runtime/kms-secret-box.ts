@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto';
-import {
-  DecryptCommand,
-  EncryptCommand,
-  InvalidCiphertextException,
-  type KMSClient,
-} from '@aws-sdk/client-kms';
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { SecretUnavailableError, type SealContext, type SecretBox } from '#shared/domain/ports/secret-box.ts';
+import { SDK_LIMITS } from './aws-clients.ts';
 import type { Clock } from './clock.ts';
 
 const CACHE_MS = 5 * 60_000;
 const CACHE_ENTRIES = 1000;
+
+/** What waiting does not mend: a wrong ciphertext, a missing permission, a key that is disabled or gone. */
+const LASTING = new Set([
+  'InvalidCiphertextException',
+  'IncorrectKeyException',
+  'AccessDeniedException',
+  'DisabledException',
+  'KMSInvalidStateException',
+  'NotFoundException',
+  'ValidationException',
+]);
+
+/** A KMS client that fails while its caller still has time to do something else (H17). */
+export function createKmsClient(): KMSClient {
+  return new KMSClient({ ...SDK_LIMITS, maxAttempts: 2 });
+}
 
 /**
  * Seals with KMS `Encrypt`; the context binds a ciphertext to its purpose, workspace and owner. Opened texts are cached
@@ -20,24 +32,33 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
 
   return {
     async seal(plaintext, context) {
-      const { CiphertextBlob } = await client.send(
-        new EncryptCommand({
-          KeyId: keyId,
-          Plaintext: Buffer.from(plaintext),
-          EncryptionContext: { ...context },
-        }),
+      const { CiphertextBlob } = await available(
+        client.send(
+          new EncryptCommand({
+            KeyId: keyId,
+            Plaintext: Buffer.from(plaintext),
+            EncryptionContext: { ...context },
+          }),
+        ),
       );
       return Buffer.from(CiphertextBlob ?? []).toString('base64');
     },
 
     async open(sealed, context) {
-      const cacheKey = createHash('sha256')
-        .update(`${JSON.stringify(context)}${sealed}`)
-        .digest('base64');
-      const cached = opened.get(cacheKey);
+      const cacheKey = hashOf(sealed, context);
       const now = clock().getTime();
+      const cached = opened.get(cacheKey);
       if (cached && cached.until > now) return cached.plaintext;
-      const plaintext = await decrypt(client, keyId, sealed, context);
+      const { Plaintext } = await available(
+        client.send(
+          new DecryptCommand({
+            KeyId: keyId,
+            CiphertextBlob: Buffer.from(sealed, 'base64'),
+            EncryptionContext: { ...context },
+          }),
+        ),
+      );
+      const plaintext = Buffer.from(Plaintext ?? []).toString();
       if (opened.size >= CACHE_ENTRIES) opened.clear();
       opened.set(cacheKey, { plaintext, until: now + CACHE_MS });
       return plaintext;
@@ -45,24 +66,17 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
   };
 }
 
-async function decrypt(
-  client: KMSClient,
-  keyId: string,
-  sealed: string,
-  context: SealContext,
-): Promise<string> {
+function hashOf(sealed: string, context: SealContext): string {
+  return createHash('sha256')
+    .update(JSON.stringify([context, sealed]))
+    .digest('base64');
+}
+
+async function available<T>(answer: Promise<T>): Promise<T> {
   try {
-    const { Plaintext } = await client.send(
-      new DecryptCommand({
-        KeyId: keyId,
-        CiphertextBlob: Buffer.from(sealed, 'base64'),
-        EncryptionContext: { ...context },
-      }),
-    );
-    return Buffer.from(Plaintext ?? []).toString();
+    return await answer;
   } catch (error) {
-    // A wrong ciphertext stays wrong; everything else may pass (H17).
-    if (error instanceof InvalidCiphertextException) throw error;
+    if (error instanceof Error && LASTING.has(error.name)) throw error;
     throw new SecretUnavailableError('The key service did not answer', { cause: error });
   }
 }

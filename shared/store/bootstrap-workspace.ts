@@ -9,7 +9,11 @@ import type { Table } from './table.ts';
 export type Bootstrapped = { readonly workspaceId: string; readonly apiKeys: readonly string[] };
 
 /** Creates a workspace with its first admins: an operator's command, since no API key exists yet (decisions 4). */
-export async function bootstrapWorkspace(core: Table, request: FoundingRequest, now: Date): Promise<Bootstrapped> {
+export async function bootstrapWorkspace(
+  core: Table,
+  request: FoundingRequest,
+  now: Date,
+): Promise<Bootstrapped> {
   const { founding, keys } = foundWorkspace(request, {
     now,
     newId,
@@ -17,8 +21,7 @@ export async function bootstrapWorkspace(core: Table, request: FoundingRequest, 
     hashKey: hashApiKey,
   });
   await createDynamoWorkspaceStore(core).create(founding, {
-    key: 'operator',
-    member: founding.members[0]?.id ?? 'operator',
+    actor: { kind: 'operator' },
     operation: 'bootstrap',
     requestId: 'bootstrap',
     nonce: randomUUID(),

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import type { Change, CommandContext, RememberedAnswer } from '#shared/domain/change.ts';
-import { AlreadyAnsweredError } from '#shared/domain/errors.ts';
+import { AlreadyAnsweredError, PlatformError } from '#shared/domain/errors.ts';
 import { instant, maybe, ttlOf } from './item-schema.ts';
 import { answerKey } from './keys.ts';
 import type { Write } from './write.ts';
 
 /** The `last_change` attribute of every written item (R14). */
 export function toLastChange(change: Change) {
+  const { kind, ...who } = change.actor;
   return {
-    key: change.key,
-    member: change.member,
+    actor: kind,
+    ...who,
     operation: change.operation,
     request_id: change.requestId,
     nonce: change.nonce,
@@ -32,9 +33,10 @@ export const answerItem = v.object({
  * The write that remembers an answer, for the transaction of the command itself: of two racing requests with one key,
  * the loser's whole command fails and it replays the winner's answer (H10).
  */
-export function rememberWrite(answer: RememberedAnswer, change: Pick<Change, 'at' | 'nonce'>): Write {
+export function rememberWrite(table: string, answer: RememberedAnswer, change: Change): Write {
   return {
     kind: 'put',
+    table,
     item: {
       ...answerKey(answer.id),
       id: answer.id,
@@ -45,17 +47,22 @@ export function rememberWrite(answer: RememberedAnswer, change: Pick<Change, 'at
       sealed_secret: answer.sealedSecret ?? undefined,
       expires_at: answer.expiresAt.getTime(),
       ttl: ttlOf(answer.expiresAt),
-      last_change: { nonce: change.nonce },
+      last_change: toLastChange(change),
     },
     values: { ':now': change.at.getTime() },
     condition: {
       when: 'attribute_not_exists(pk) OR expires_at <= :now',
       refuse: () => new AlreadyAnsweredError('Answered before under this Idempotency-Key'),
     },
+    onConflict: () =>
+      new PlatformError(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key is still running.',
+      ),
   };
 }
 
 /** The write that remembers a command's answer, if its request asked for that; first, so that a replay speaks first. */
-export function rememberWrites({ remember, change }: CommandContext): Write[] {
-  return remember ? [rememberWrite(remember, change)] : [];
+export function rememberWrites(table: string, { remember, change }: CommandContext): Write[] {
+  return remember ? [rememberWrite(table, remember, change)] : [];
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
 import {
   type Attempt,
@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/delivery/delivery.ts';
 import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
 import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
+import { shardOfId } from '#shared/runtime/ids.ts';
 import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
 import type { Item } from './table.ts';
 
@@ -31,11 +32,12 @@ const deliveryItem = v.object({
   workspace_id: v.string(),
   event_id: v.string(),
   event: v.string(),
-  product: v.picklist(['publishing', 'salesbot']),
+  product: v.picklist(PRODUCTS),
   channel: maybe(v.picklist(CHANNELS)),
   test: v.boolean(),
   state: v.picklist(DELIVERY_STATES),
-  reason: maybe(v.picklist(DELIVERY_REASONS)),
+  // A reason of a newer version must not hide the delivery after a roll-back.
+  reason: v.fallback(maybe(v.picklist(DELIVERY_REASONS)), null),
   resend_of: maybe(v.string()),
   settings_version: v.number(),
   attempts: v.optional(v.array(attemptItem), []),
@@ -43,6 +45,7 @@ const deliveryItem = v.object({
   next_attempt_at: maybe(instant),
   finished_at: maybe(instant),
   payload_expires_at: instant,
+  correlation_id: v.string(),
 });
 
 export function fromDeliveryItem(item: Item): Delivery {
@@ -73,6 +76,7 @@ export function fromDeliveryItem(item: Item): Delivery {
     nextAttemptAt: stored.next_attempt_at,
     finishedAt: stored.finished_at,
     payloadExpiresAt: stored.payload_expires_at,
+    correlationId: stored.correlation_id,
   };
 }
 
@@ -91,13 +95,15 @@ export function fixedAttributes(delivery: Delivery) {
     settings_version: delivery.settingsVersion,
     created_at: delivery.createdAt.getTime(),
     payload_expires_at: delivery.payloadExpiresAt.getTime(),
+    correlation_id: delivery.correlationId,
     ttl: ttlOf(new Date(delivery.createdAt.getTime() + DELIVERY_TTL_MS)),
   };
 }
 
 /**
  * Attributes that follow the delivery's progress; undefined ones are removed. The index attributes exist only while
- * something is still to happen, so a delivery that succeeds at once costs no index write.
+ * something is still to happen, so a delivery that succeeds at once costs no index write. Due ones are spread over 16
+ * partitions a minute: a burst of failures must not throttle the records of requests already made.
  */
 export function progressAttributes(delivery: Delivery, progress: DeliveryProgress) {
   const open = OPEN_STATES.has(progress.state);
@@ -109,7 +115,7 @@ export function progressAttributes(delivery: Delivery, progress: DeliveryProgres
     finished_at: progress.finishedAt?.getTime(),
     open_pk: open ? `E#${delivery.endpointId}` : undefined,
     open_sk: open ? `${progress.state}#${delivery.id}` : undefined,
-    due_pk: due && `D#${due.slice(0, 'yyyy-mm-ddThh:mm'.length)}`,
+    due_pk: due && `D#${due.slice(0, 'yyyy-mm-ddThh:mm'.length)}#${shardOfId(delivery.id)}`,
     due_sk: due && `${due}#${delivery.id}`,
   };
 }

@@ -16,7 +16,7 @@ export function createDynamoAnswerStore(table: Table): AnswerStore {
     },
 
     async remember(answer, change) {
-      await commit(table, [rememberWrite(answer, change)], change.nonce);
+      await commit(table.client, [rememberWrite(table.name, answer, change)], change.nonce);
     },
   };
 }

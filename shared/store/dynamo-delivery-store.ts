@@ -1,15 +1,18 @@
-import {
-  ConditionalCheckFailedException,
-  UpdateItemCommand,
-  type UpdateItemCommandInput,
-} from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Delivery } from '#shared/domain/delivery/delivery.ts';
-import type { ClaimResult, DeliveryFilter, DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import { randomUUID } from 'node:crypto';
+import type { Attempt, Delivery } from '#shared/domain/delivery/delivery.ts';
+import type {
+  ClaimResult,
+  DeliveryFilter,
+  DeliveryProgress,
+  DeliveryStore,
+} from '#shared/domain/ports/delivery-store.ts';
 import { deliveryIdFloor } from '#shared/runtime/ids.ts';
+import { commit } from './commit.ts';
 import { fixedAttributes, fromDeliveryItem, progressAttributes, toAttemptItem } from './delivery-items.ts';
 import { deliveryKey } from './keys.ts';
+import { updateOf } from './update-expression.ts';
 import type { Item, Table } from './table.ts';
+import type { Write } from './write.ts';
 
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s (H3, H12). */
 const LEASE_MS = 60_000;
@@ -21,25 +24,19 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
     return item && fromDeliveryItem(item);
   }
 
-  /** Gives the item as written, or, if the condition failed, as it was found. */
+  /** The item as written, or, if the condition failed, as it was found. */
   async function update(
-    input: Omit<UpdateItemCommandInput, 'TableName' | 'Key'>,
     { endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>,
+    { when, ...expression }: Pick<Write & { kind: 'update' }, 'set' | 'names' | 'values'> & { when: string },
   ): Promise<{ written: boolean; item: Item | undefined }> {
+    const condition = { when, refuse: (found: Item | undefined) => new ConditionFailed(found) };
+    const key = deliveryKey(endpointId, id);
+    const write: Write = { kind: 'update', table: table.name, key, ...expression, condition };
     try {
-      const { Attributes } = await table.client.send(
-        new UpdateItemCommand({
-          TableName: table.name,
-          Key: marshall(deliveryKey(endpointId, id)),
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          ...input,
-        }),
-      );
-      return { written: true, item: Attributes && unmarshall(Attributes) };
+      return { written: true, item: await commit(table.client, [write], randomUUID()) };
     } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return { written: false, item: error.Item && unmarshall(error.Item) };
+      if (error instanceof ConditionFailed) return { written: false, item: error.found };
+      throw error;
     }
   }
 
@@ -51,69 +48,55 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         const found = await find(delivery.endpointId, delivery.id);
         return found ? standing(found, attempt) : { kind: 'claimed' };
       }
-      const { written, item } = await update(
-        {
-          UpdateExpression: 'SET lease_attempt = :attempt, lease_until = :until',
-          // Closes the race of two wakes for one attempt: one of them sends.
-          ConditionExpression: [
-            'attempts_made = :made',
-            '#state = :retrying',
-            '(attribute_not_exists(lease_attempt) OR lease_attempt < :attempt OR lease_until <= :now)',
-          ].join(' AND '),
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: marshall({
-            ':attempt': attempt,
-            ':until': now.getTime() + LEASE_MS,
-            ':made': attempt - 1,
-            ':retrying': 'retrying',
-            ':now': now.getTime(),
-          }),
+      const { written, item } = await update(delivery, {
+        set: 'SET lease_attempt = :attempt, lease_until = :until',
+        names: { '#state': 'state' },
+        values: {
+          ':attempt': attempt,
+          ':until': now.getTime() + LEASE_MS,
+          ':made': attempt - 1,
+          ':retrying': 'retrying',
+          ':now': now.getTime(),
         },
-        delivery,
-      );
+        // Closes the race of two wakes for one attempt: one of them sends.
+        when: [
+          'attempts_made = :made',
+          '#state = :retrying',
+          '(attribute_not_exists(lease_attempt) OR lease_attempt < :attempt OR lease_until <= :now)',
+        ].join(' AND '),
+      });
       if (written) return { kind: 'claimed' };
       return item ? standing(fromDeliveryItem(item), attempt) : { kind: 'superseded' };
     },
 
     async recordAttempt(delivery, attempt, progress) {
-      const { set, names, values } = expression({
-        ...fixedAttributes(delivery),
-        ...progressAttributes(delivery, progress),
-      });
-      const { item } = await update(
-        {
-          UpdateExpression: `SET attempts = list_append(if_not_exists(attempts, :none), :attempt), attempts_made = :number, ${set}`,
-          // Closes the race of a duplicate request: attempt n is recorded once, whoever sent it.
-          ConditionExpression:
-            attempt.number === 1 ? 'attribute_not_exists(attempts_made)' : 'attempts_made = :made',
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: marshall({
-            ...values,
-            ':none': [],
-            ':attempt': [toAttemptItem(attempt)],
-            ':number': attempt.number,
-            ...(attempt.number === 1 ? {} : { ':made': attempt.number - 1 }),
-          }),
-        },
+      const open = await update(
         delivery,
+        recording(delivery, attempt, progress, 'attribute_not_exists(finished_at)'),
+      );
+      const found = open.item && fromDeliveryItem(open.item);
+      if (open.written || found?.attempts.length !== attempt.number - 1)
+        return fromDeliveryItem(open.item ?? {});
+      // It ended while the request was under way: the attempt is recorded, and only a success changes the end (R17).
+      const ended = attempt.outcome === 'success' ? progress : found;
+      const { item } = await update(
+        delivery,
+        recording(delivery, attempt, ended, 'attribute_exists(finished_at)'),
       );
       return fromDeliveryItem(item ?? {});
     },
 
     async settle(delivery, progress) {
-      const { set, names, values } = expression({
-        ...fixedAttributes(delivery),
-        ...progressAttributes(delivery, progress),
-      });
-      await update(
-        {
-          UpdateExpression: `SET ${set}`,
-          ConditionExpression: 'attribute_not_exists(pk) OR attribute_not_exists(finished_at)',
-          ExpressionAttributeNames: names,
-          ExpressionAttributeValues: marshall(values),
-        },
-        delivery,
+      const { set, remove, names, values } = updateOf(
+        fixedAttributes(delivery),
+        progressAttributes(delivery, progress),
       );
+      await update(delivery, {
+        set: `SET ${set}${remove}`,
+        names,
+        values,
+        when: 'attribute_not_exists(finished_at)',
+      });
     },
 
     async list(endpointId, filter) {
@@ -135,6 +118,37 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
   };
 }
 
+class ConditionFailed extends Error {
+  override readonly name = 'ConditionFailed';
+  readonly found: Item | undefined;
+
+  constructor(found: Item | undefined) {
+    super('The condition of the write does not hold');
+    this.found = found;
+  }
+}
+
+/** Records attempt n on a delivery of n − 1 attempts: whoever sends it twice, it is on record once. */
+function recording(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress, and: string) {
+  const { set, remove, names, values } = updateOf(
+    fixedAttributes(delivery),
+    progressAttributes(delivery, progress),
+  );
+  const isFirst = attempt.number === 1;
+  return {
+    set: `SET attempts = list_append(if_not_exists(attempts, :none), :attempt), attempts_made = :number, ${set}${remove}`,
+    names,
+    values: {
+      ...values,
+      ':none': [],
+      ':attempt': [toAttemptItem(attempt)],
+      ':number': attempt.number,
+      ...(isFirst ? {} : { ':made': attempt.number - 1 }),
+    },
+    when: `${isFirst ? 'attribute_not_exists(attempts_made)' : 'attempts_made = :made'} AND ${and}`,
+  };
+}
+
 /** What a wake for attempt n means for a delivery that is on record. */
 function standing(delivery: Delivery, attempt: number): ClaimResult {
   const made = delivery.attempts.length;
@@ -142,20 +156,6 @@ function standing(delivery: Delivery, attempt: number): ClaimResult {
   if (delivery.state !== 'retrying' || made > attempt) return { kind: 'superseded' };
   if (made === attempt) return { kind: 'recorded', delivery };
   return made === attempt - 1 ? { kind: 'leased' } : { kind: 'superseded' };
-}
-
-/** `SET` parts for the values there are, `REMOVE` for those there are not. */
-function expression(attributes: Record<string, unknown>) {
-  const entries = Object.entries(attributes);
-  const present = entries.filter(([, value]) => value !== undefined);
-  const absent = entries.filter(([, value]) => value === undefined);
-  const set = present.map(([name]) => `#${name} = :${name}`).join(', ');
-  const remove = absent.map(([name]) => `#${name}`).join(', ');
-  return {
-    set: remove === '' ? set : `${set} REMOVE ${remove}`,
-    names: Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
-    values: Object.fromEntries(present.map(([name, value]) => [`:${name}`, value])),
-  };
 }
 
 /** The range of ids of a filter: an id begins with the time of its event. */

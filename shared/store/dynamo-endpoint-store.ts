@@ -1,8 +1,8 @@
+import type { CommandContext } from '#shared/domain/change.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
-import type { CommandContext } from '#shared/domain/change.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
-import { rememberWrites } from './command-items.ts';
+import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import {
   fromDirectoryItem,
@@ -14,7 +14,7 @@ import {
 } from './endpoint-items.ts';
 import { directoryKey, endpointKey, memberKey, targetKey } from './keys.ts';
 import type { Table } from './table.ts';
-import type { Write } from './write.ts';
+import type { Condition, Write } from './write.ts';
 
 /** Endpoints in the core table: the endpoint, its delivery view and its directory entry change together. */
 export function createDynamoEndpointStore(table: Table): EndpointStore {
@@ -27,14 +27,15 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
     readDirectory,
 
     async create(endpoint, context) {
-      const writes = [
-        ...rememberWrites(context),
-        addToDirectory(endpoint),
+      const isNew = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+      const writes: Write[] = [
+        ...rememberWrites(table.name, context),
+        setInDirectory(endpoint, context, withinLimit, { ':limit': ENDPOINT_LIMIT }),
         responsibleAdmin(endpoint),
-        putEndpoint(endpoint, context, 'attribute_not_exists(pk)'),
+        { ...putEndpoint(endpoint, context), condition: isNew },
         putTarget(endpoint, context),
       ];
-      await commit(table, writes, context.change.nonce);
+      await commit(table.client, writes, context.change.nonce);
     },
 
     async find(workspaceId, endpointId) {
@@ -50,16 +51,20 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
     },
 
     async save(before, { endpoint, changed }, context) {
-      if (changed === 'nothing') return;
-      const unchanged = 'attribute_exists(pk) AND revision = :revision';
+      const unchanged = {
+        when: 'attribute_exists(pk) AND revision = :revision',
+        refuse: () => new ConcurrentUpdateError(),
+      };
       const writes: Write[] = [
-        ...rememberWrites(context),
-        { ...putEndpoint(endpoint, context, unchanged), values: { ':revision': before.revision } },
+        ...rememberWrites(table.name, context),
+        { ...putEndpoint(endpoint, context), values: { ':revision': before.revision }, condition: unchanged },
       ];
       // A rename touches one item; only a delivery setting moves the view and the directory along.
-      if (changed === 'settings') writes.push(putTarget(endpoint, context), replaceInDirectory(endpoint));
+      if (changed === 'settings') {
+        writes.push(putTarget(endpoint, context), setInDirectory(endpoint, context, stillListed));
+      }
       if (endpoint.enabled && !before.enabled) writes.push(responsibleAdmin(endpoint));
-      await commit(table, writes, context.change.nonce);
+      await commit(table.client, writes, context.change.nonce);
     },
 
     async readTarget(endpointId) {
@@ -67,65 +72,63 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       return item && fromTargetItem(item);
     },
   };
-}
 
-function putEndpoint(endpoint: Endpoint, { change }: CommandContext, when: string): Write & { kind: 'put' } {
-  const condition = { when, refuse: () => new ConcurrentUpdateError() };
-  return { kind: 'put', item: toEndpointItem(endpoint, change), condition };
-}
+  function putEndpoint(endpoint: Endpoint, { change }: CommandContext): Write & { kind: 'put' } {
+    return { kind: 'put', table: table.name, item: toEndpointItem(endpoint, change) };
+  }
 
-function putTarget(endpoint: Endpoint, { change }: CommandContext): Write {
-  return { kind: 'put', item: toTargetItem(endpoint, change) };
+  function putTarget(endpoint: Endpoint, { change }: CommandContext): Write {
+    return { kind: 'put', table: table.name, item: toTargetItem(endpoint, change) };
+  }
+
+  function setInDirectory(
+    endpoint: Endpoint,
+    { change }: CommandContext,
+    condition: Condition,
+    values: Record<string, unknown> = {},
+  ): Write {
+    return {
+      kind: 'update',
+      table: table.name,
+      key: directoryKey(endpoint.workspaceId),
+      set: 'SET endpoints.#id = :entry, last_change = :change',
+      names: { '#id': endpoint.id },
+      values: { ':entry': toDirectoryEntry(endpoint), ':change': toLastChange(change), ...values },
+      condition,
+    };
+  }
+
+  /** Closes the race with the removal of the responsible member by another request (H18). */
+  function responsibleAdmin({ workspaceId, responsibleMember }: Endpoint): Write {
+    return {
+      kind: 'check',
+      table: table.name,
+      key: memberKey(workspaceId, responsibleMember.id),
+      names: { '#role': 'role' },
+      values: { ':admin': 'admin' },
+      condition: { when: 'attribute_exists(pk) AND #role = :admin', refuse: notAnAdmin },
+    };
+  }
 }
 
 /** The map's size is the counter of the limit: two racing creates of the 25th endpoint cannot both pass (G87). */
-function addToDirectory(endpoint: Endpoint): Write {
-  return {
-    kind: 'update',
-    key: directoryKey(endpoint.workspaceId),
-    set: 'SET endpoints.#id = :entry',
-    names: { '#id': endpoint.id },
-    values: { ':entry': toDirectoryEntry(endpoint), ':limit': ENDPOINT_LIMIT },
-    condition: {
-      when: 'size(endpoints) < :limit',
-      refuse: () =>
-        new PlatformError(
-          'endpoint_limit_reached',
-          `A workspace can have at most ${ENDPOINT_LIMIT} endpoints.`,
-          {
-            limit: ENDPOINT_LIMIT,
-          },
-        ),
-    },
-  };
-}
+const withinLimit: Condition = {
+  when: 'size(endpoints) < :limit',
+  refuse: () =>
+    new PlatformError('endpoint_limit_reached', `A workspace can have at most ${ENDPOINT_LIMIT} endpoints.`, {
+      limit: ENDPOINT_LIMIT,
+    }),
+};
 
-function replaceInDirectory(endpoint: Endpoint): Write {
-  return {
-    kind: 'update',
-    key: directoryKey(endpoint.workspaceId),
-    set: 'SET endpoints.#id = :entry',
-    names: { '#id': endpoint.id },
-    values: { ':entry': toDirectoryEntry(endpoint) },
-    // Closes the race with a delete: an entry that is gone must not come back.
-    condition: { when: 'attribute_exists(endpoints.#id)', refuse: () => new ConcurrentUpdateError() },
-  };
-}
+/** Closes the race with a delete: an entry that is gone must not come back. */
+const stillListed: Condition = {
+  when: 'attribute_exists(endpoints.#id)',
+  refuse: () => new ConcurrentUpdateError(),
+};
 
-/** Closes the race with the removal of the responsible member by another request (H18). */
-function responsibleAdmin(endpoint: Endpoint): Write {
-  return {
-    kind: 'check',
-    key: memberKey(endpoint.workspaceId, endpoint.responsibleMember.id),
-    names: { '#role': 'role' },
-    values: { ':admin': 'admin' },
-    condition: {
-      when: 'attribute_exists(pk) AND #role = :admin',
-      refuse: () =>
-        new PlatformError(
-          'admin_required',
-          'The member responsible for the endpoint is not an admin of the workspace.',
-        ),
-    },
-  };
+function notAnAdmin(): PlatformError {
+  return new PlatformError(
+    'admin_required',
+    'The member responsible for the endpoint is not an admin of the workspace.',
+  );
 }

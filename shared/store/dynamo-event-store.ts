@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { Change } from '#shared/domain/change.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { DedupeClaim, EventStore } from '#shared/domain/ports/event-store.ts';
-import { rememberWrites } from './command-items.ts';
+import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
-import { fromEventItem, toEventItem } from './event-items.ts';
+import { eventWrite, fromEventItem } from './event-items.ts';
 import { parseItem, ttlOf } from './item-schema.ts';
 import { dedupeKey, eventKey } from './keys.ts';
 import type { Item, Table } from './table.ts';
@@ -19,12 +20,12 @@ export function createDynamoEventStore(table: Table): EventStore {
   return {
     async record(event, context, dedupeKeyText) {
       const writes: Write[] = [
-        ...rememberWrites(context),
-        ...(dedupeKeyText === undefined ? [] : [claim(event, dedupeKeyText)]),
-        { kind: 'put', item: toEventItem(event, context.change) },
+        ...rememberWrites(table.name, context),
+        ...(dedupeKeyText === undefined ? [] : [claim(table.name, event, context.change, dedupeKeyText)]),
+        eventWrite(table.name, event, context.change),
       ];
       try {
-        await commit(table, writes, context.change.nonce);
+        await commit(table.client, writes, context.change.nonce);
         return undefined;
       } catch (error) {
         if (error instanceof ClaimedError) return error.claim;
@@ -50,17 +51,19 @@ class ClaimedError extends Error {
 }
 
 /** Of two racing events with one `dedupe_key` the second fails whole and learns the first one's id (H21). */
-function claim(event: RecordedEvent, text: string): Write {
+function claim(table: string, event: RecordedEvent, change: Change, text: string): Write {
   const hash = createHash('sha256').update(text).digest('hex');
   const expiresAt = new Date(event.recordedAt.getTime() + DEDUPE_MS);
   return {
     kind: 'put',
+    table,
     item: {
       ...dedupeKey(event.workspaceId, hash),
       event_id: event.id,
       matched_endpoints: event.matches.length,
       expires_at: expiresAt.getTime(),
       ttl: ttlOf(expiresAt),
+      last_change: toLastChange(change),
     },
     values: { ':now': event.recordedAt.getTime() },
     condition: {

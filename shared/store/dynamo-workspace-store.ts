@@ -10,7 +10,7 @@ import {
   fromMemberItem,
   fromWorkspaceItem,
   toApiKeyItem,
-  toKeyMetadataItem,
+  toKeyPointerItem,
   toMemberItem,
   toWorkspaceItem,
 } from './workspace-items.ts';
@@ -34,20 +34,18 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
         // The directory exists from the start, so that adding an endpoint is always an update of a map.
         { ...directoryKey(workspace.id), endpoints: {} },
         ...members.map(toMemberItem),
-        ...keys.flatMap((key) => [toApiKeyItem(key), toKeyMetadataItem(key)]),
+        ...keys.flatMap((key) => [toApiKeyItem(key), toKeyPointerItem(key)]),
       ];
-      await commit(
-        table,
-        items.map((item) => create({ ...item, last_change: toLastChange(change) })),
-        change.nonce,
-      );
+      const writes = items.map((item) => create(table.name, { ...item, last_change: toLastChange(change) }));
+      await commit(table.client, writes, change.nonce);
     },
   };
 }
 
-function create(item: Item & Key): Write {
+function create(table: string, item: Item & Key): Write {
   return {
     kind: 'put',
+    table,
     item,
     condition: { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() },
   };

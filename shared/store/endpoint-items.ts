@@ -54,7 +54,7 @@ export function toEndpointItem(endpoint: Endpoint, change: Change) {
     name: endpoint.name,
     description: endpoint.description ?? undefined,
     subscriptions: encodeSubscriptions(endpoint.subscriptions),
-    responsible_member: endpoint.responsibleMember,
+    responsible_member: { id: endpoint.responsibleMember.id, name: endpoint.responsibleMember.name },
     revision: endpoint.revision,
     created_at: endpoint.createdAt.getTime(),
     updated_at: endpoint.updatedAt.getTime(),

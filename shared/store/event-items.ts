@@ -1,18 +1,19 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/domain/change.ts';
-import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { EVENT_TTL_MS, type RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
 import { eventKey } from './keys.ts';
 import { EVENT_FILTER } from './table-definition.ts';
 import type { Item } from './table.ts';
+import type { Write } from './write.ts';
 
 const eventItem = v.object({
   id: v.string(),
   workspace_id: v.string(),
   event: v.string(),
-  product: v.picklist(['publishing', 'salesbot']),
+  product: v.picklist(PRODUCTS),
   channel: maybe(v.picklist(CHANNELS)),
   test: v.boolean(),
   body: v.string(),
@@ -43,6 +44,11 @@ export function toEventItem(event: RecordedEvent, change: Change) {
     ttl: ttlOf(new Date(event.recordedAt.getTime() + EVENT_TTL_MS)),
     last_change: toLastChange(change),
   };
+}
+
+/** The write that records an event: part of the transaction of whatever caused it (H2). */
+export function eventWrite(table: string, event: RecordedEvent, change: Change): Write {
+  return { kind: 'put', table, item: toEventItem(event, change) };
 }
 
 /** The event of a stored item, or of a new image of the stream. @throws MalformedItemError */

@@ -16,8 +16,8 @@ export function memberKey(workspaceId: string, memberId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `M#${memberId}` };
 }
 
-/** What lists show of a key; the key's own item is found by hash only. */
-export function keyMetadataKey(workspaceId: string, keyId: string): Key {
+/** The pointer from a key's id, and from a workspace's list of keys, to the key's own item. */
+export function keyPointerKey(workspaceId: string, keyId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `K#${keyId}` };
 }
 

@@ -1,9 +1,11 @@
 import {
+  type AttributeValue,
   BatchGetItemCommand,
   type BatchGetItemCommandOutput,
   type DynamoDBClient,
   GetItemCommand,
   QueryCommand,
+  type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from './keys.ts';
@@ -13,7 +15,7 @@ export type Item = Record<string, unknown>;
 /** Attempts to have a batch answered whole before it is an error (H5). */
 const BATCH_ATTEMPTS = 8;
 
-/** A table's reads, in plain values: the only place that marshals. */
+/** A table and its reads, in plain values; writes are a matter of `commit`. */
 export type Table = {
   readonly name: string;
   readonly client: DynamoDBClient;
@@ -21,6 +23,7 @@ export type Table = {
   get(key: Key): Promise<Item | undefined>;
   /** Items by key, strongly consistent, in no order; at most 100. Throws unless every key was answered. */
   getAll(keys: readonly Key[]): Promise<Item[]>;
+  /** Eventually consistent: for lists that people read, where a write of a moment ago may show a moment later. */
   query(input: PartitionQuery): Promise<Item[]>;
 };
 
@@ -51,8 +54,9 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       let pending: BatchGetItemCommandOutput['UnprocessedKeys'] =
         keys.length === 0 ? {} : { [name]: { Keys: keys.map((key) => marshall(key)), ConsistentRead: true } };
       for (let attempt = 1; Object.keys(pending ?? {}).length > 0; attempt += 1) {
-        if (attempt > BATCH_ATTEMPTS)
+        if (attempt > BATCH_ATTEMPTS) {
           throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
+        }
         const answer: BatchGetItemCommandOutput = await client.send(
           new BatchGetItemCommand({ RequestItems: pending }),
         );
@@ -63,17 +67,24 @@ export function createTable(client: DynamoDBClient, name: string): Table {
     },
 
     async query({ pk, from, to, descending, limit }) {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
-          TableName: name,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-          ExpressionAttributeValues: marshall({ ':pk': pk, ':from': from, ':to': to }),
-          ScanIndexForward: !descending,
-          Limit: limit,
-          ConsistentRead: true,
-        }),
-      );
-      return Items.map((item) => unmarshall(item));
+      const items: Item[] = [];
+      let next: Record<string, AttributeValue> | undefined;
+      // One answer ends at 1 MB, whatever the limit: fewer items than asked for do not mean the end.
+      do {
+        const answer: QueryCommandOutput = await client.send(
+          new QueryCommand({
+            TableName: name,
+            KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+            ExpressionAttributeValues: marshall({ ':pk': pk, ':from': from, ':to': to }),
+            ScanIndexForward: !descending,
+            Limit: limit - items.length,
+            ...(next ? { ExclusiveStartKey: next } : {}),
+          }),
+        );
+        items.push(...(answer.Items ?? []).map((item) => unmarshall(item)));
+        next = answer.LastEvaluatedKey;
+      } while (next !== undefined && items.length < limit);
+      return items;
     },
   };
 }

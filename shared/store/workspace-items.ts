@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isPermission, type Permission } from '#shared/domain/permissions.ts';
 import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { apiKeyKey, keyMetadataKey, memberKey, workspaceKey } from './keys.ts';
+import { apiKeyKey, keyPointerKey, memberKey, workspaceKey } from './keys.ts';
 import type { Item } from './table.ts';
 
 const workspaceItem = v.object({
@@ -70,12 +70,26 @@ export function fromMemberItem(item: Item): Member {
 
 /** The key's own item, found by hash; its effective permissions are inside, so one read answers everything (R12). */
 export function toApiKeyItem(key: ApiKey) {
-  return { ...apiKeyKey(key.hash), hash: key.hash, ...sharedKeyAttributes(key) };
+  return {
+    ...apiKeyKey(key.hash),
+    id: key.id,
+    hash: key.hash,
+    workspace_id: key.workspaceId,
+    member_id: key.memberId,
+    name: key.name,
+    prefix: key.prefix,
+    last4: key.last4,
+    permissions: key.permissions,
+    created_at: key.createdAt.getTime(),
+    expires_at: key.expiresAt?.getTime(),
+    revoked_at: key.revokedAt?.getTime(),
+    last_used_at: key.lastUsedAt?.getTime(),
+  };
 }
 
-/** What lists show of a key: no hash, so that a listing cannot be matched against leaked keys. */
-export function toKeyMetadataItem(key: ApiKey) {
-  return { ...keyMetadataKey(key.workspaceId, key.id), ...sharedKeyAttributes(key) };
+/** Leads from a key's id to its item: what a key may do stands once, so a change of a member rewrites one item each. */
+export function toKeyPointerItem(key: ApiKey) {
+  return { ...keyPointerKey(key.workspaceId, key.id), id: key.id, member_id: key.memberId, hash: key.hash };
 }
 
 export function fromApiKeyItem(item: Item): ApiKey {
@@ -93,21 +107,5 @@ export function fromApiKeyItem(item: Item): ApiKey {
     expiresAt: stored.expires_at,
     revokedAt: stored.revoked_at,
     lastUsedAt: stored.last_used_at,
-  };
-}
-
-function sharedKeyAttributes(key: ApiKey) {
-  return {
-    id: key.id,
-    workspace_id: key.workspaceId,
-    member_id: key.memberId,
-    name: key.name,
-    prefix: key.prefix,
-    last4: key.last4,
-    permissions: key.permissions,
-    created_at: key.createdAt.getTime(),
-    expires_at: key.expiresAt?.getTime(),
-    revoked_at: key.revokedAt?.getTime(),
-    last_used_at: key.lastUsedAt?.getTime(),
   };
 }

@@ -16,7 +16,10 @@ describe('from an ingested event to a verified webhook', () => {
   let api: ApiClient;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack({ env: { RETRY_DELAYS: '1,1,1,1,1' } }), startReceiver()]);
+    [stack, receiver] = await Promise.all([
+      startStack({ env: { RETRY_DELAYS: '1,1,1,1,1' } }),
+      startReceiver(),
+    ]);
     api = apiClient(stack.baseUrl, stack.apiKey);
   });
 
@@ -35,7 +38,9 @@ describe('from an ingested event to a verified webhook', () => {
     const expected = new Map<string, string>();
 
     for (const event of ingestible) {
-      const answer = await api('POST', '/api/v1/salesbot/events', { body: { event: event.name, data: event.sampleData } });
+      const answer = await api('POST', '/api/v1/salesbot/events', {
+        body: { event: event.name, data: event.sampleData },
+      });
       expect(expectStatus(answer, 202).body.data.matched_endpoints).toBe(1);
       expected.set(answer.body.data.id, event.name);
     }
@@ -54,7 +59,12 @@ describe('from an ingested event to a verified webhook', () => {
         'x-webhook-delivery': expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8/u),
       });
       expect(ajv.validate(row.schema, body), ajv.errorsText()).toBe(true);
-      expect(body).toMatchObject({ schema_version: '1', product: 'salesbot', workspace_id: stack.workspaceId, test: false });
+      expect(body).toMatchObject({
+        schema_version: '1',
+        product: 'salesbot',
+        workspace_id: stack.workspaceId,
+        test: false,
+      });
     }
   });
 
@@ -71,8 +81,14 @@ describe('from an ingested event to a verified webhook', () => {
     });
     const { body } = await api('GET', `${endpoint.path}/deliveries/${listed.id}`);
 
-    expect(listed).toMatchObject({ event_id: ingested.body.data.id, event: 'salesbot.contact.created', reason: null });
-    expect(body.data.attempts).toMatchObject([{ number: 1, status_code: 200, outcome: 'success', error: null }]);
+    expect(listed).toMatchObject({
+      event_id: ingested.body.data.id,
+      event: 'salesbot.contact.created',
+      reason: null,
+    });
+    expect(body.data.attempts).toMatchObject([
+      { number: 1, status_code: 200, outcome: 'success', error: null },
+    ]);
     expect(body.data.payload).toMatchObject({ id: ingested.body.data.id, data: { contact } });
   });
 
@@ -81,7 +97,9 @@ describe('from an ingested event to a verified webhook', () => {
     failing.behave(() => 503);
     const endpoint = await createEnabledEndpoint(api, failing.url, ['salesbot.contact.updated']);
     const contact = { id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d' };
-    await api('POST', '/api/v1/salesbot/events', { body: { event: 'salesbot.contact.updated', data: { contact } } });
+    await api('POST', '/api/v1/salesbot/events', {
+      body: { event: 'salesbot.contact.updated', data: { contact } },
+    });
 
     const delivery = await until(
       'the delivery has failed for good',
@@ -94,7 +112,9 @@ describe('from an ingested event to a verified webhook', () => {
     await failing.close();
 
     expect(delivery).toMatchObject({ reason: 'attempts_exhausted', next_attempt_at: null });
-    expect(delivery.attempts.map((attempt: { number: number }) => attempt.number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(delivery.attempts.map((attempt: { number: number }) => attempt.number)).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
     expect(failing.requests).toHaveLength(6);
     expect(new Set(failing.requests.map((request) => request.headers['x-webhook-delivery'])).size).toBe(1);
     expect(new Set(failing.requests.map((request) => request.body.toString())).size).toBe(1);
@@ -132,7 +152,13 @@ describe('from an ingested event to a verified webhook', () => {
       return text.includes(endpoint.id) && text.includes('ATTEMPT_MADE') ? text : undefined;
     });
 
-    for (const secret of [stack.apiKey, stack.otherApiKey, endpoint.secret, endpoint.secret.slice(6), 'wsk_not-a-key']) {
+    for (const secret of [
+      stack.apiKey,
+      stack.otherApiKey,
+      endpoint.secret,
+      endpoint.secret.slice(6),
+      'wsk_not-a-key',
+    ]) {
       expect(logs.includes(secret)).toBe(false);
     }
     expect(logs).not.toContain('a-number-no-log-may-hold');

@@ -1,5 +1,7 @@
 /** The two products whose events can be subscribed to. */
-export type Product = 'publishing' | 'salesbot';
+export const PRODUCTS = ['publishing', 'salesbot'] as const;
+
+export type Product = (typeof PRODUCTS)[number];
 
 /** Channels a subscription can name; `all` stands for every one. The order is stored (bit positions): only append. */
 export const CHANNELS = ['all', 'whatsapp', 'facebook', 'instagram', 'sms', 'tiktok'] as const;

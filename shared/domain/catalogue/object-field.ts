@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { jsonObject } from '#shared/domain/json-object.ts';
 import type { Field } from './field.ts';
 
 /** Members of event data by name, as they are stored and sent. */
@@ -19,11 +20,7 @@ export function objectOf(members: Record<string, Field>): ObjectField {
   return {
     accepts: v.pipe(
       v.unknown(),
-      // valibot takes a list for an object, and an empty one would then even have no unknown member.
-      v.check((value) => !Array.isArray(value), 'invalid_type: Use an object, not a list.'),
-      v.strictObject(
-        entriesOf(members, ({ accepts, required }) => (required ? accepts : v.nullish(accepts))),
-      ),
+      jsonObject(entriesOf(members, ({ accepts, required }) => (required ? accepts : v.nullish(accepts)))),
       v.transform(withoutEmptyMembers),
     ),
     sends: v.object(entriesOf(members, ({ sends, required }) => (required ? sends : v.exactOptional(sends)))),

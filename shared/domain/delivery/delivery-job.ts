@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 
 /** Bodies up to this many bytes travel in the message; larger ones are read from the event item (H13). */
 export const INLINE_BODY_BYTES = 4096;
@@ -13,8 +14,8 @@ export const deliveryJobSchema = v.object({
   workspace_id: v.pipe(v.string(), v.uuid()),
   event_id: v.pipe(v.string(), v.uuid()),
   event: v.string(),
-  product: v.picklist(['publishing', 'salesbot']),
-  channel: v.nullable(v.picklist(['all', 'whatsapp', 'facebook', 'instagram', 'sms', 'tiktok'])),
+  product: v.picklist(PRODUCTS),
+  channel: v.nullable(v.picklist(CHANNELS)),
   test: v.boolean(),
   resend_of: v.nullable(v.pipe(v.string(), v.uuid())),
   settings_version: v.pipe(v.number(), v.safeInteger()),
@@ -22,9 +23,11 @@ export const deliveryJobSchema = v.object({
   attempt: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   /** Not before this instant, epoch milliseconds: a message that wakes early is sent again with a delay (H8). */
   due_at: v.pipe(v.number(), v.safeInteger()),
-  /** When the event was recorded, epoch milliseconds. */
+  /** When the delivery came to be, epoch milliseconds: with its event, or later when it is a resend. */
+  created_at: v.pipe(v.number(), v.safeInteger()),
+  /** When the event was recorded, epoch milliseconds; the payload's retention counts from here (R23). */
   recorded_at: v.pipe(v.number(), v.safeInteger()),
-  /** The exact bytes to send, or null when they are to be read from the event item. */
+  /** The exact bytes of a first attempt, or null: then, and on retries, they are read from the event item (H13, H22). */
   body: v.nullable(v.string()),
   correlation_id: v.string(),
 });

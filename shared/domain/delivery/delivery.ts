@@ -41,15 +41,17 @@ export type Delivery = {
   readonly nextAttemptAt: Date | null;
   readonly finishedAt: Date | null;
   readonly payloadExpiresAt: Date;
+  /** Request id of the API call that caused the event. */
+  readonly correlationId: string;
 };
 
 /** State and reason as a reader sees them: a queued delivery of older settings is cancelled at once (G97, R17). */
 export function shownState(
   delivery: Pick<Delivery, 'state' | 'reason' | 'settingsVersion'>,
-  endpoint: { readonly settingsVersion: number },
+  endpoint: { readonly settingsVersion: number; readonly enabled: boolean },
 ): Pick<Delivery, 'state' | 'reason'> {
   const outdated = OPEN_STATES.has(delivery.state) && delivery.settingsVersion < endpoint.settingsVersion;
   return outdated
-    ? { state: 'cancelled', reason: 'endpoint_edited' }
+    ? { state: 'cancelled', reason: endpoint.enabled ? 'endpoint_edited' : 'endpoint_paused' }
     : { state: delivery.state, reason: delivery.reason };
 }

@@ -7,13 +7,10 @@ export type EndpointEdit = {
 };
 
 /** An edit's result: `settings` are what queued deliveries were made for, so changing them cancels those (G97). */
-export type EditOutcome = {
-  readonly endpoint: Endpoint;
-  readonly changed: 'nothing' | 'details' | 'settings';
-};
+export type EndpointChange = { readonly endpoint: Endpoint; readonly changed: 'details' | 'settings' };
 
-/** Applies an edit. A no-op gives the very same endpoint, revision and `updatedAt` included. */
-export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): EditOutcome {
+/** Applies an edit. Undefined if nothing changes: then there is nothing to write, and the revision stays. */
+export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): EndpointChange | undefined {
   const after: Endpoint = {
     ...before,
     name: edit.name ?? before.name,
@@ -27,7 +24,7 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
     after.enabled !== before.enabled ||
     encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions);
   if (!settings && after.name === before.name && after.description === before.description) {
-    return { endpoint: before, changed: 'nothing' };
+    return undefined;
   }
   return {
     endpoint: {

@@ -20,6 +20,7 @@ export function planDeliveries(
     settings_version: match.settingsVersion,
     attempt: 1,
     due_at: event.recordedAt.getTime(),
+    created_at: event.recordedAt.getTime(),
     recorded_at: event.recordedAt.getTime(),
     body: inline ? event.body : null,
     correlation_id: event.correlationId,

@@ -35,7 +35,8 @@ export interface DeliveryStore {
 
   /**
    * Records attempt n exactly once. Returns the delivery as it stands: with this attempt, or, if attempt n was on
-   * record before, as the earlier run left it.
+   * record before, as the earlier run left it. A delivery that ended while the attempt was under way stays ended,
+   * unless the attempt succeeded (R17).
    */
   recordAttempt(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress): Promise<Delivery>;
 

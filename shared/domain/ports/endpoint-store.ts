@@ -1,6 +1,6 @@
 import type { CommandContext } from '#shared/domain/change.ts';
 import type { DeliveryTarget, DirectoryEntry, Endpoint } from '#shared/domain/endpoints/endpoint.ts';
-import type { EditOutcome } from '#shared/domain/endpoints/edit-endpoint.ts';
+import type { EndpointChange } from '#shared/domain/endpoints/edit-endpoint.ts';
 
 /** Endpoints, their directory and their delivery view, kept in step by transactions. */
 export interface EndpointStore {
@@ -19,9 +19,9 @@ export interface EndpointStore {
   /**
    * Writes an edit if the endpoint is still at the revision it was read at; switching on also requires that the
    * responsible member still is an admin (H18).
-   * @throws ConcurrentUpdateError · AlreadyAnsweredError · PlatformError `endpoint_suspended`
+   * @throws ConcurrentUpdateError · AlreadyAnsweredError · PlatformError `admin_required`
    */
-  save(before: Endpoint, edit: EditOutcome, context: CommandContext): Promise<void>;
+  save(before: Endpoint, change: EndpointChange, context: CommandContext): Promise<void>;
 
   /** The directory that events are matched against; one strongly consistent read (H1). */
   readDirectory(workspaceId: string): Promise<DirectoryEntry[]>;

@@ -28,7 +28,13 @@ export function foundWorkspace(request: FoundingRequest, sources: FoundingSource
   const { now, newId } = sources;
   const workspace = { id: newId(now), name: request.name, timezone: request.timezone, createdAt: now };
   const admins = request.admins.map((admin) => {
-    const member: Member = { id: newId(now), workspaceId: workspace.id, ...admin, role: 'admin', createdAt: now };
+    const member: Member = {
+      id: newId(now),
+      workspaceId: workspace.id,
+      ...admin,
+      role: 'admin',
+      createdAt: now,
+    };
     const text = sources.generateKey();
     return { member, text, key: keyOf(member, text, [...PERMISSIONS], sources) };
   });
@@ -38,7 +44,12 @@ export function foundWorkspace(request: FoundingRequest, sources: FoundingSource
   };
 }
 
-function keyOf(member: Member, text: string, permissions: readonly Permission[], sources: FoundingSources): ApiKey {
+function keyOf(
+  member: Member,
+  text: string,
+  permissions: readonly Permission[],
+  sources: FoundingSources,
+): ApiKey {
   return {
     id: sources.newId(sources.now),
     hash: sources.hashKey(text),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
 import { type Delivery, DELIVERY_STATES, shownState } from '#shared/domain/delivery/delivery.ts';
 import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
@@ -13,7 +13,7 @@ export const deliverySchema = v.object({
   endpoint_id: v.string(),
   event_id: v.string(),
   event: v.string(),
-  product: v.picklist(['publishing', 'salesbot']),
+  product: v.picklist(PRODUCTS),
   channel: v.nullable(v.picklist(CHANNELS)),
   test: v.boolean(),
   state: v.picklist(DELIVERY_STATES),
@@ -45,7 +45,7 @@ export const deliveryWithPayloadSchema = v.object({
 /** The representation of a delivery beside the endpoint as it is now: an edit cancels what was queued before it (G97). */
 export function deliveryView(
   delivery: Delivery,
-  endpoint: Pick<Endpoint, 'settingsVersion'>,
+  endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled'>,
 ): v.InferInput<typeof deliverySchema> {
   const shown = shownState(delivery, endpoint);
   const waits = shown.state === 'retrying' || shown.state === 'queued';
@@ -77,7 +77,7 @@ export function deliveryView(
 /** The same with the payload and the receivers' answers, both only while the payload is readable (R19, G122). */
 export function deliveryWithPayload(
   delivery: Delivery,
-  endpoint: Pick<Endpoint, 'settingsVersion'>,
+  endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled'>,
   payload: Record<string, unknown> | null,
 ): v.InferInput<typeof deliveryWithPayloadSchema> {
   const view = deliveryView(delivery, endpoint);

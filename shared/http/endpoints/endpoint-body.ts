@@ -5,6 +5,7 @@ import {
   checkSubscriptions,
   type SubscriptionRequest,
 } from '#shared/domain/subscriptions/subscription-rules.ts';
+import { jsonObject } from '#shared/domain/json-object.ts';
 import { singleLine } from '#shared/http/text-field.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
@@ -16,7 +17,7 @@ export const endpointFields = {
   url: v.pipe(v.string(), v.trim()),
   enabled: v.boolean(),
   subscriptions: v.pipe(
-    v.array(v.strictObject({ event: v.string(), channel: v.optional(v.string()) })),
+    v.array(jsonObject({ event: v.string(), channel: v.optional(v.string()) })),
     v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
     v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
   ),

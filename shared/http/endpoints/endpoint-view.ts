@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { type Endpoint, endpointProducts, endpointState } from '#shared/domain/endpoints/endpoint.ts';
 import type { EndpointStats } from '#shared/domain/endpoints/endpoint-stats.ts';
 import { entityTag } from '#shared/http/precondition.ts';
@@ -16,7 +16,7 @@ export const endpointSchema = v.object({
   state: v.picklist(['paused', 'enabled', 'suspended']),
   suspended_reason: v.nullable(v.string()),
   subscriptions: v.array(v.object({ event: v.string(), channel: v.picklist(CHANNELS) })),
-  products: v.array(v.picklist(['publishing', 'salesbot'])),
+  products: v.array(v.picklist(PRODUCTS)),
   responsible_member: v.object({ id: v.string(), name: v.string() }),
   secret_hint: v.string(),
   secret_rotation: v.object({ in_progress: v.boolean(), previous_secret_expires_at: v.nullable(timestamp) }),

@@ -5,25 +5,32 @@ import { readCredential } from '#shared/http/credentials.ts';
 import type { Step } from '#shared/http/exchange.ts';
 import type { Access } from '#shared/http/operation.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/runtime/api-key.ts';
+import { describeError, type Log } from '#shared/runtime/logger.ts';
 
 /** A revoked key works at most this long, in milliseconds (R12). */
 const CACHE_MS = 30_000;
 const CACHE_ENTRIES = 1000;
 
+const USE_NOT_NOTED = { code: 'KEY_USE_NOT_NOTED', message: 'Last use of a key could not be written' };
+
 /** Answers who is calling: no read for a mistyped key, one for any other, none while it is cached (R13). */
-export function authenticate(access: Access & { kind: 'key' }, keys: ApiKeyStore): Step {
+export function authenticate(access: Access & { kind: 'key' }, keys: ApiKeyStore, log: Log): Step {
   const cache = new Map<string, { key: ApiKey; until: number }>();
+  const noted = new WeakSet<ApiKey>();
 
   async function find(hash: string, now: Date): Promise<ApiKey | undefined> {
     const cached = cache.get(hash);
     if (cached && cached.until > now.getTime()) return cached.key;
     const key = await keys.findByHash(hash);
     if (cache.size >= CACHE_ENTRIES) cache.clear();
-    if (key) {
-      cache.set(hash, { key, until: now.getTime() + CACHE_MS });
-      await keys.noteUse(key, now);
-    }
+    if (key) cache.set(hash, { key, until: now.getTime() + CACHE_MS });
     return key;
+  }
+
+  /** When a key was last used is a statistic: it never fails a request. */
+  async function note(key: ApiKey, now: Date): Promise<void> {
+    noted.add(key);
+    await keys.noteUse(key, now).catch((error: unknown) => log.warn(USE_NOT_NOTED, describeError(error)));
   }
 
   return async ({ event, context: { exchange } }) => {
@@ -36,6 +43,7 @@ export function authenticate(access: Access & { kind: 'key' }, keys: ApiKeyStore
     if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
       throw new PlatformError('api_key_invalid', 'The API key is unknown, revoked or expired.');
     }
+    if (!noted.has(key)) await note(key, now);
     exchange.principal = {
       workspaceId: key.workspaceId,
       keyId: key.id,

@@ -23,15 +23,15 @@ type Finishing = {
   error: Error | null | undefined;
 };
 
-/** Gives every answer its headers, a revalidating operation its entity tag, and HEAD its empty body. */
+/** Gives every answer its headers, a revalidating operation its entity tag, and HEAD no body. */
 export function finishAnswer({ revalidate }: Operation, log: Log) {
   return (request: Finishing) => {
-    const { event, context } = request;
+    const { event } = request;
     let result = request.response ?? { statusCode: 500 };
-    if (revalidate && result.body !== undefined)
+    // An operation that knows its revision sends its own tag.
+    if (revalidate && result.body !== undefined && result.headers?.['ETag'] === undefined)
       result = withEntityTag(result, event, revalidate.maxAgeSeconds);
-    if (event.requestContext.http.method === 'HEAD') delete result.body;
-    request.response = withHeaders(result, context);
+    request.response = complete(result, request);
     log.info(REQUEST_COMPLETED, fields(request, result));
   };
 }
@@ -41,7 +41,7 @@ export function finishProblem(log: Log) {
   return (request: Finishing) => {
     const refusal = toRefusal(request.error);
     const problem = problemDocument(refusal, request.context.exchange);
-    request.response = withHeaders(problem, request.context);
+    request.response = complete(problem, request);
     const own = (problem.statusCode ?? 500) >= 500;
     const line = { ...fields(request, problem), problem: refusal.code };
     if (own) log.error(REQUEST_FAILED, { ...line, ...describeError(request.error) });
@@ -59,8 +59,11 @@ function withEntityTag(result: HttpResult, event: HttpEvent, maxAgeSeconds: numb
   return { statusCode: 304, headers: { ETag: tag, 'Cache-Control': headers['Cache-Control'] } };
 }
 
-function withHeaders(result: HttpResult, { exchange }: HttpContext): HttpResult {
-  return { ...result, headers: { ...EVERY_ANSWER, ...result.headers, 'X-Request-Id': exchange.requestId } };
+/** Every answer has these headers; to HEAD they are all there is, also when it is refused (RFC 9110, 9.3.2). */
+function complete({ body, ...result }: HttpResult, { event, context }: Finishing): HttpResult {
+  const headers = { ...EVERY_ANSWER, ...result.headers, 'X-Request-Id': context.exchange.requestId };
+  const isBodiless = body === undefined || event.requestContext.http.method === 'HEAD';
+  return isBodiless ? { ...result, headers } : { ...result, headers, body };
 }
 
 function fields({ event, context: { exchange } }: Finishing, { statusCode }: HttpResult) {

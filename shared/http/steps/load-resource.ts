@@ -1,38 +1,51 @@
+import { PlatformError } from '#shared/domain/errors.ts';
 import type { Exchange, HttpEvent, Step } from '#shared/http/exchange.ts';
 import type { OperationHandler, ResourceRequest } from '#shared/http/handler.ts';
 import type { Operation } from '#shared/http/operation.ts';
 import { requireMatch } from '#shared/http/precondition.ts';
 
-/** Finds the resource and, if the caller sent `If-Match`, holds it to that revision. */
-export function loadResource<O extends Operation, R>(handler: OperationHandler<O, R>): Step {
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+/** Finds the resource and holds the caller to the revision it names. */
+export function loadResource<O extends Operation, R>(operation: O, handler: OperationHandler<O, R>): Step {
   return async ({ event, context: { exchange } }) => {
-    exchange.resource = await load(handler, event, exchange);
+    exchange.params = readParams(operation, event);
+    exchange.resource = await load(operation, handler, event, exchange);
   };
 }
 
 /** Loads again after a lost race: a caller with `If-Match` then learns that its revision is gone. */
 export async function load<O extends Operation, R>(
+  { precondition }: O,
   { load: find, revisionOf }: OperationHandler<O, R>,
   event: HttpEvent,
   exchange: Exchange,
 ): Promise<R | undefined> {
-  const resource = await find?.(resourceRequest<O>(event, exchange));
-  const ifMatch = event.headers['if-match'];
-  if (resource !== undefined && revisionOf && ifMatch !== undefined)
-    requireMatch(ifMatch, revisionOf(resource));
+  const resource = await find?.(resourceRequest<O>(exchange));
+  if (resource !== undefined && precondition && revisionOf) {
+    requireMatch(event.headers['if-match'], revisionOf(resource), precondition === 'required');
+  }
   return resource;
 }
 
 /** The part of a request that is known before its body. */
-export function resourceRequest<O extends Operation>(
-  event: HttpEvent,
-  exchange: Exchange,
-): ResourceRequest<O> {
-  const params = Object.fromEntries(
-    // Ids are compared without regard to case; they are written in lower case (G8).
-    Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value?.toLowerCase() ?? '']),
-  );
+export function resourceRequest<O extends Operation>(exchange: Exchange): ResourceRequest<O> {
   // The principal is there exactly if the operation's access demands one: `authenticate` ran.
   const principal = exchange.principal as ResourceRequest<O>['principal'];
-  return { principal, params, now: exchange.receivedAt };
+  return { principal, params: exchange.params, now: exchange.receivedAt };
 }
+
+/** A malformed id is answered as an unknown one, and costs no read (G8). */
+function readParams({ params = {} }: Operation, event: HttpEvent): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, { form, notFound }]) => {
+      const value = event.pathParameters?.[name] ?? '';
+      if (form === 'text') return [name, value];
+      if (UUID.test(value.toLowerCase())) return [name, value.toLowerCase()];
+      throw new PlatformError(notFound, NOT_FOUND);
+    }),
+  );
+}
+
+/** The one sentence of every missing resource: foreign, deleted and malformed ids cannot be told apart (R4). */
+export const NOT_FOUND = 'The workspace has nothing with this id.';

@@ -13,6 +13,7 @@ export function openExchange(clock: Clock): Step {
       requestId: USABLE_REQUEST_ID.test(offered) ? offered : newId(receivedAt),
       baseUrl: `${event.headers['x-forwarded-proto'] ?? 'https'}://${event.requestContext.domainName}`,
       receivedAt,
+      params: {},
     };
   };
 }

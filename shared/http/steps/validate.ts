@@ -1,15 +1,23 @@
 import * as v from 'valibot';
+import { type Finding, InvalidContentError } from '#shared/domain/errors.ts';
 import type { Step } from '#shared/http/exchange.ts';
 import { parseContent } from '#shared/http/findings.ts';
 import type { Operation } from '#shared/http/operation.ts';
 
 const NO_PARAMETERS = v.strictObject({});
+const LIST_FOR_OBJECT: Finding = {
+  pointer: '#',
+  code: 'invalid_type',
+  detail: 'Send an object, not a list.',
+};
 
 /** Gives the handler typed input; what is wrong with it is said all at once (422). */
 export function validate({ query, body, readOnlyFields }: Operation): Step {
   return ({ event, context: { exchange } }) => {
     if (exchange.replayed) return;
     exchange.query = parseContent(query ?? NO_PARAMETERS, event.queryStringParameters ?? {}, { in: 'query' });
+    // Valibot takes a list for an object (G11).
+    if (body && Array.isArray(exchange.json)) throw new InvalidContentError([LIST_FOR_OBJECT]);
     if (body) exchange.body = parseContent(body, exchange.json, { in: 'body' }, readOnlyFields);
   };
 }

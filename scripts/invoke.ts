@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invokeFunction, invokeSample, type Running } from './invoke-sample.ts';
+import { readSamples } from './sample-event.ts';
+import { startThrowAwayStack } from './throw-away-stack.ts';
+
+const [operation, file] = process.argv.slice(2);
+const samples = await readSamples();
+const known = [...new Set(samples.map((sample) => sample.function))];
+
+if (operation === undefined || !known.includes(operation)) {
+  console.error('npm run invoke -- <operation> [sample name, or path of a JSON event]\n');
+  for (const name of known) {
+    const files = samples.filter((sample) => sample.function === name).map(({ file: each }) => nameOf(each));
+    console.error(`  ${name}: ${files.join(' ')}`);
+  }
+  process.exitCode = 2;
+} else {
+  await invoke(operation);
+}
+
+async function invoke(name: string): Promise<void> {
+  const stack = await runningStack();
+  const { running, stop } = stack ? { running: stack, stop: undefined } : await startThrowAwayStack();
+  try {
+    const own = samples.filter((sample) => sample.function === name);
+    const sample = file === undefined ? own[0] : own.find((each) => nameOf(each.file) === file);
+    const { failed, answer } = sample
+      ? await invokeSample(running, sample)
+      : await invokeFunction(running, name, JSON.parse(await readFile(file ?? '', 'utf8')));
+    console.log(JSON.stringify(readable(answer), null, 2));
+    if (failed) process.exitCode = 1;
+  } finally {
+    await stop?.();
+  }
+}
+
+/** The stack that `npm start` runs in this data directory, if it answers. */
+async function runningStack(): Promise<Running | undefined> {
+  try {
+    const text = await readFile(join(process.env['LOCAL_DATA_DIR'] ?? '.local', 'demo.json'), 'utf8');
+    const running: Running = JSON.parse(text);
+    await fetch(`${running.baseUrl}/healthz`);
+    return running;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.indexOf('/') + 1).replace(/\.json$/u, '');
+}
+
+/** An HTTP answer's body is JSON inside JSON; people read it better unwrapped. */
+function readable(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('body' in answer)) return answer;
+  const { body } = answer;
+  return typeof body === 'string' && body.startsWith('{') ? { ...answer, body: JSON.parse(body) } : answer;
+}

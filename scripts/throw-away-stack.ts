@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Running } from './invoke-sample.ts';
+
+/** Starts a local stack on free ports with a data directory that `stop` deletes. */
+export async function startThrowAwayStack(): Promise<{ running: Running; stop: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'workspace-invoke-'));
+  const start = new URL('../local/start.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [start], {
+    env: { ...process.env, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+
+  async function stop(): Promise<void> {
+    child.kill('SIGTERM');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('ready ')) return { running: JSON.parse(line.slice('ready '.length)), stop };
+  }
+  await stop();
+  throw new Error('The local stack did not become ready');
+}

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeSample } from '#scripts/invoke-sample.ts';
+import { readSamples, type Sample } from '#scripts/sample-event.ts';
+import { type RunningStack, startStack } from '#test/support/running-stack.ts';
+
+const samples = await readSamples();
+
+describe('the sample events', () => {
+  let stack: RunningStack;
+
+  beforeAll(async () => {
+    stack = await startStack();
+  });
+
+  afterAll(async () => {
+    await stack?.discard();
+  });
+
+  it('are all in the manifest, and there is one for every function', async () => {
+    const files = (await readdir('events', { recursive: true })).filter((file) => /\/.*\.json$/u.test(file));
+    const functions = (await readdir('functions', { withFileTypes: true })).filter((entry) =>
+      entry.isDirectory(),
+    );
+
+    expect(samples.map((sample) => sample.file).toSorted()).toEqual(files.toSorted());
+    expect(new Set(samples.map((sample) => sample.function))).toEqual(
+      new Set(functions.map((entry) => entry.name)),
+    );
+  });
+
+  it.each(samples)('$file: $about', async (sample) => {
+    const { failed, answer } = await invokeSample(stack, sample);
+
+    expect(failed).toBe(false);
+    expect(outcomeOf(sample, answer)).toEqual(sample.outcome);
+  });
+});
+
+/** What an answer comes to, in the manifest's own terms. */
+// oxlint-disable-next-line typescript/no-explicit-any
+function outcomeOf({ kind, outcome }: Sample, answer: any): Sample['outcome'] {
+  if (kind !== 'http') return { failures: answer.batchItemFailures.length };
+  const { code } = answer.body === undefined ? {} : JSON.parse(answer.body);
+  return { status: answer.statusCode, ...('code' in outcome ? { code } : {}) };
+}
