@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { PlatformError } from '#shared/domain/errors.ts';
@@ -15,6 +16,8 @@ type Dependencies = {
   readonly deliveries: Pick<DeliveryStore, 'find'>;
   readonly events: Pick<EventStore, 'find'>;
 };
+
+const storedPayload = v.record(v.string(), v.unknown());
 
 type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
 
@@ -40,6 +43,6 @@ export function createGetDeliveryHandler({
 
   async function readPayload(eventId: string): Promise<Record<string, unknown> | null> {
     const event = await events.find(eventId);
-    return event && event.body !== '' ? JSON.parse(event.body) : null;
+    return event && event.body !== '' ? v.parse(storedPayload, JSON.parse(event.body)) : null;
   }
 }

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { RememberedAnswer } from '#shared/domain/change.ts';
 import { PlatformError } from '#shared/domain/errors.ts';
-import type { HttpEvent } from './exchange.ts';
+import type { AnswerClaim, HttpEvent } from './exchange.ts';
 
 const DAY_MS = 86_400_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
-
-/** What a request claims by its `Idempotency-Key`, before it is carried out. */
-export type AnswerClaim = Pick<RememberedAnswer, 'id' | 'fingerprint' | 'expiresAt'>;
 
 /**
  * The claim of a request, or undefined if it makes none. Its scope is key, method, path and `Idempotency-Key` (G90); bodies

@@ -1,13 +1,15 @@
+import * as v from 'valibot';
 import type { RememberedAnswer } from '#shared/domain/change.ts';
 import { InvalidContentError } from '#shared/domain/errors.ts';
 import type { AnswerStore } from '#shared/domain/ports/answer-store.ts';
 import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
-import type { AnswerClaim } from './answer-claim.ts';
-import type { HttpResult } from './exchange.ts';
+import type { AnswerClaim, HttpResult } from './exchange.ts';
 import { type SerialisedAnswer, toResult } from './serialise.ts';
 
 /** Where answers to POSTs are kept; `secrets` only where an answer holds one, so that others never load the key service. */
 export type AnswerMemory = { readonly answers: AnswerStore; readonly secrets?: SecretBox };
+
+const storedBody = v.nullable(v.union([v.string(), v.record(v.string(), v.unknown())]));
 
 /** What is kept of an answer. Its top-level `secret` is cut out and sealed: KMS takes 4,096 bytes, not a body (H11). */
 export async function toRemember(
@@ -40,10 +42,10 @@ export async function replay(
     throw new InvalidContentError([{ code: 'idempotency_key_reused', detail, header: 'Idempotency-Key' }]);
   }
   const { status, sealedSecret } = answer;
-  const body = JSON.parse(answer.body);
+  const body = v.parse(storedBody, JSON.parse(answer.body));
   // The secret is the last member of every answer that has one, so this is the very text of the first answer.
   const whole =
-    sealedSecret === null
+    sealedSecret === null || typeof body !== 'object'
       ? body
       : { ...body, secret: await box(secrets).open(sealedSecret, sealContext(workspace, claim)) };
   return toResult({ status, headers: { ...answer.headers, 'Idempotent-Replayed': 'true' }, body: whole });

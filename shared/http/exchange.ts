@@ -1,6 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { RememberedAnswer } from '#shared/domain/change.ts';
 import type { Principal } from '#shared/domain/workspaces/principal.ts';
-import type { AnswerClaim } from './answer-claim.ts';
+
+/** What a request claims by its `Idempotency-Key`, before it is carried out. */
+export type AnswerClaim = Pick<RememberedAnswer, 'id' | 'fingerprint' | 'expiresAt'>;
 
 /** What the steps of one request learn, each from the ones before it. */
 export type Exchange = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ErrorCode, type Finding, InvalidContentError } from '#shared/domain/errors.ts';
-import { PROBLEMS } from './problems.ts';
+import { MOST_FINDINGS, PROBLEMS } from './problems.ts';
 
 /** Codes for valibot's own checks; our checks name theirs in the message, as `code: sentence`. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
@@ -19,9 +19,6 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   uuid: 'invalid_format',
 };
 
-/** Looking for unknown members ends here: an answer lists no more findings (decisions 2). */
-const MOST_ROUNDS = 50;
-
 /** Where a value came from; findings about parameters are addressed by name, those about bodies by pointer. */
 export type Source = { readonly in: 'body'; readonly at?: string } | { readonly in: 'query' };
 
@@ -34,26 +31,37 @@ export function parseContent<const S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  const issues = parsed.issues.flatMap((issue) => everyUnknownMember(schema, value, issue));
+  const issues: v.BaseIssue<unknown>[] = [];
+  for (const issue of parsed.issues) {
+    // Beyond what an answer lists nothing is looked for: a hostile body must not cost more than an honest one.
+    if (issues.length >= MOST_FINDINGS) break;
+    issues.push(...everyUnknownMember(schema, value, issue, MOST_FINDINGS - issues.length));
+  }
   throw new InvalidContentError(issues.map((issue) => toFinding(issue, source, readOnlyFields)));
 }
 
-/** valibot names one unknown member of an object; a caller wants to hear of all (G9). Known: those it leaves alone. */
+/** valibot names one unknown member of an object; a caller wants to hear of all (G9), up to `most`. */
 function everyUnknownMember(
   schema: v.GenericSchema,
   value: unknown,
-  issue: v.BaseIssue<unknown>,
+  first: v.BaseIssue<unknown>,
+  most: number,
 ): v.BaseIssue<unknown>[] {
-  const last = issue.path?.at(-1);
-  if (issue.expected !== 'never' || !last || typeof last.input !== 'object' || last.input === null)
-    return [issue];
-  const parent = last.input;
-  const rest = Object.fromEntries(Object.entries(parent).filter(([key]) => key !== last.key));
-  const again = v.safeParse(schema, replaced(value, parent, rest));
-  const next = again.issues?.find(
-    (other) => other.expected === 'never' && other.path?.at(-1)?.input === rest,
-  );
-  return next ? [issue, ...everyUnknownMember(schema, replaced(value, parent, rest), next)] : [issue];
+  const issues = [first];
+  let whole = value;
+  for (let issue = first; issues.length < most;) {
+    const member = issue.path?.at(-1);
+    if (issue.expected !== 'never' || typeof member?.input !== 'object' || member.input === null) break;
+    const rest = Object.fromEntries(Object.entries(member.input).filter(([key]) => key !== member.key));
+    whole = replaced(whole, member.input, rest);
+    const next = v
+      .safeParse(schema, whole)
+      .issues?.find((other) => other.expected === 'never' && other.path?.at(-1)?.input === rest);
+    if (!next) break;
+    issues.push(next);
+    issue = next;
+  }
+  return issues;
 }
 
 /** The value with one of its objects, found by identity, replaced. */

@@ -1,9 +1,6 @@
 import { InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
 import type { Exchange, HttpResult } from './exchange.ts';
-import { PROBLEMS } from './problems.ts';
-
-/** At most this many findings are listed in one answer (decisions 2). */
-const MOST_FINDINGS = 50;
+import { MOST_FINDINGS, PROBLEMS } from './problems.ts';
 
 /** Headers that codes bring along (RFC 9110, 11.6.1 and 10.2.3). */
 const HEADERS: Partial<Record<PlatformError['code'], Record<string, string>>> = {

@@ -2,6 +2,9 @@ import type { ErrorCode } from '#shared/domain/errors.ts';
 
 export type ProblemKind = { readonly status: number; readonly title: string };
 
+/** At most this many findings are listed in one answer (decisions 2). */
+export const MOST_FINDINGS = 50;
+
 /** Every code a client can meet, with its status and title (decisions 2.1): the one table of answers to refusals. */
 export const PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not JSON' },

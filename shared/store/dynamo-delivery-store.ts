@@ -29,13 +29,13 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
     { endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>,
     { when, ...expression }: Pick<Write & { kind: 'update' }, 'set' | 'names' | 'values'> & { when: string },
   ): Promise<{ written: boolean; item: Item | undefined }> {
-    const condition = { when, refuse: (found: Item | undefined) => new ConditionFailed(found) };
+    const condition = { when, refuse: (found: Item | undefined) => new ConditionFailedError(found) };
     const key = deliveryKey(endpointId, id);
     const write: Write = { kind: 'update', table: table.name, key, ...expression, condition };
     try {
       return { written: true, item: await commit(table.client, [write], randomUUID()) };
     } catch (error) {
-      if (error instanceof ConditionFailed) return { written: false, item: error.found };
+      if (error instanceof ConditionFailedError) return { written: false, item: error.found };
       throw error;
     }
   }
@@ -118,8 +118,8 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
   };
 }
 
-class ConditionFailed extends Error {
-  override readonly name = 'ConditionFailed';
+class ConditionFailedError extends Error {
+  override readonly name = 'ConditionFailedError';
   readonly found: Item | undefined;
 
   constructor(found: Item | undefined) {

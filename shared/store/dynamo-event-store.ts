@@ -21,7 +21,9 @@ export function createDynamoEventStore(table: Table): EventStore {
     async record(event, context, dedupeKeyText) {
       const writes: Write[] = [
         ...rememberWrites(table.name, context),
-        ...(dedupeKeyText === undefined ? [] : [claim(table.name, event, context.change, dedupeKeyText)]),
+        ...(dedupeKeyText === undefined
+          ? []
+          : [claimWrite(table.name, event, context.change, dedupeKeyText)]),
         eventWrite(table.name, event, context.change),
       ];
       try {
@@ -51,7 +53,7 @@ class ClaimedError extends Error {
 }
 
 /** Of two racing events with one `dedupe_key` the second fails whole and learns the first one's id (H21). */
-function claim(table: string, event: RecordedEvent, change: Change, text: string): Write {
+function claimWrite(table: string, event: RecordedEvent, change: Change, text: string): Write {
   const hash = createHash('sha256').update(text).digest('hex');
   const expiresAt = new Date(event.recordedAt.getTime() + DEDUPE_MS);
   return {

@@ -3,8 +3,8 @@ import type { AttemptOutcome } from '#shared/domain/delivery/attempt-outcome.ts'
 import { BlockedAddressError } from './blocked-address-error.ts';
 
 /** Reason a request was broken off by the sender itself. */
-export class SendAborted extends Error {
-  override readonly name = 'SendAborted';
+export class SendAbortedError extends Error {
+  override readonly name = 'SendAbortedError';
   readonly outcome: 'timeout' | 'cancelled';
 
   constructor(outcome: 'timeout' | 'cancelled') {
@@ -63,7 +63,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
  * say: recorded as an attempt it would blame the receiver for our bug.
  */
 export function describeSendFailure(error: unknown, timeouts: SendTimeouts): SendFailure {
-  if (error instanceof SendAborted) {
+  if (error instanceof SendAbortedError) {
     return error.outcome === 'timeout'
       ? {
           outcome: 'timeout',

@@ -5,7 +5,7 @@ import type { SendResult, WebhookRequest, WebhookSender } from '#shared/domain/p
 import type { AddressGuard } from './address-guard.ts';
 import { createDeadlineConnector } from './deadline-connector.ts';
 import { excerptText, readExcerpt } from './response-excerpt.ts';
-import { describeSendFailure, SendAborted } from './send-failure.ts';
+import { describeSendFailure, SendAbortedError } from './send-failure.ts';
 import type { SendTimeouts } from './send-failure.ts';
 
 /** Idle sockets serve a burst to one host and little more: a frozen container would wake up with dead ones. */
@@ -91,7 +91,7 @@ export function createWebhookSender({
     if ('code' in checked)
       return { ...NO_ANSWER, outcome: 'blocked_address', error: checked.detail, durationMs: 0 };
     const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(new SendAborted('timeout')), timeouts.total);
+    const timer = setTimeout(() => abort.abort(new SendAbortedError('timeout')), timeouts.total);
     dropStaleSockets();
     inFlight.add(abort);
     let answer: Answer;
@@ -111,7 +111,7 @@ export function createWebhookSender({
     send,
     async close() {
       closed = true;
-      for (const abort of inFlight) abort.abort(new SendAborted('cancelled'));
+      for (const abort of inFlight) abort.abort(new SendAbortedError('cancelled'));
       await agent.destroy();
     },
   };
