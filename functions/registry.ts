@@ -1,14 +1,24 @@
 import type { Operation } from '#shared/http/operation.ts';
 import { operation as createEndpoint } from './create-endpoint/operation.ts';
+import { operation as deleteEndpoint } from './delete-endpoint/operation.ts';
+import { operation as enableEndpoint } from './enable-endpoint/operation.ts';
 import { operation as getCurrentKey } from './get-current-key/operation.ts';
 import { operation as getDelivery } from './get-delivery/operation.ts';
 import { operation as getEndpoint } from './get-endpoint/operation.ts';
 import { operation as getHealth } from './get-health/operation.ts';
+import { operation as getRecovery } from './get-recovery/operation.ts';
 import { operation as ingestEvent } from './ingest-event/operation.ts';
 import { operation as listAvailableEvents } from './list-available-events/operation.ts';
 import { operation as listDeliveries } from './list-deliveries/operation.ts';
 import { operation as listEndpoints } from './list-endpoints/operation.ts';
+import { operation as listWorkspaceDeliveries } from './list-workspace-deliveries/operation.ts';
+import { operation as pauseEndpoint } from './pause-endpoint/operation.ts';
+import { operation as previewEndpoint } from './preview-endpoint/operation.ts';
+import { operation as recoverEndpoint } from './recover-endpoint/operation.ts';
+import { operation as resendDelivery } from './resend-delivery/operation.ts';
+import { operation as rotateSecret } from './rotate-secret/operation.ts';
 import { operation as routeNotFound } from './route-not-found/operation.ts';
+import { operation as sendTestEvent } from './send-test-event/operation.ts';
 import { operation as updateEndpoint } from './update-endpoint/operation.ts';
 
 /**
@@ -20,11 +30,21 @@ export const OPERATIONS: readonly Operation[] = [
   routeNotFound,
   getCurrentKey,
   listAvailableEvents,
+  previewEndpoint,
   createEndpoint,
   listEndpoints,
   getEndpoint,
   updateEndpoint,
+  enableEndpoint,
+  pauseEndpoint,
+  deleteEndpoint,
+  rotateSecret,
+  sendTestEvent,
+  listWorkspaceDeliveries,
   listDeliveries,
   getDelivery,
+  resendDelivery,
+  recoverEndpoint,
+  getRecovery,
   ingestEvent,
 ];

@@ -35,10 +35,10 @@ export function composePlatform(app: App, { stage, codeFolder }: PlatformOptions
 
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
-  const { deliveryQueue } = new DeliveryStack(app, deployment, data, api.hosts);
+  new DeliveryStack(app, deployment, data, api.hosts);
 
   const { coreTable, deliveryTable, secretKey } = data;
-  const resources = { coreTable, deliveryTable, secretKey, deliveryQueue };
+  const resources = { coreTable, deliveryTable, secretKey };
   const context = { deployment, api: api.api, apiHosts: api.hosts, resources };
   for (const operation of operationsOf('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {

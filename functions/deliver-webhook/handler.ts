@@ -30,7 +30,7 @@ const SECRET_UNAVAILABLE = {
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'readTarget'>;
   readonly events: Pick<EventStore, 'find'>;
-  readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle'>;
+  readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
   readonly planner: RetryPlanner;
   readonly sendAttempt: AttemptSender;
   readonly retryDelays: readonly number[];
@@ -58,7 +58,10 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
       const claim = await deliveries.claim(deliveryOf(job), job.attempt, woken);
       if (claim.kind === 'leased') throw new Error('Another run holds this attempt');
       if (claim.kind === 'recorded') return planNext(job, claim.delivery);
-      if (claim.kind === 'superseded') return log.info(ATTEMPT_SKIPPED, fields(job));
+      if (claim.kind === 'superseded') {
+        if (claim.delivery) await endSuperseded(job, claim.delivery, woken);
+        return log.info(ATTEMPT_SKIPPED, fields(job));
+      }
     }
 
     const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
@@ -103,6 +106,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
         duration_ms: durationMs,
         state: recorded.state,
       });
+      await endSuperseded(job, recorded, clock());
       await planNext(job, recorded);
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;
@@ -114,9 +118,17 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
   /** An attempt that was in flight at an edit counts as it went if it succeeded, else the edit cancels it (R17). */
   async function settled(job: DeliveryJob, progress: DeliveryProgress): Promise<DeliveryProgress> {
     if (progress.state === 'succeeded') return progress;
-    const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
+    // A request that was made must get on record: if the endpoint cannot be read now, the next wake finds the edit.
+    const target = await endpoints.readTarget(job.endpoint_id).catch(() => undefined);
+    const admission = admit(job, target);
     if (admission.kind !== 'cancel') return progress;
     return { state: 'cancelled', reason: admission.reason, nextAttemptAt: null, finishedAt: clock() };
+  }
+
+  /** A resend that succeeded ends the automatic retries of what it repeats (G107); done again by a redelivery. */
+  async function endSuperseded(job: DeliveryJob, { state }: Delivery, now: Date): Promise<void> {
+    if (state !== 'succeeded') return;
+    await Promise.all(job.supersedes.map((id) => deliveries.supersede(job.endpoint_id, id, now)));
   }
 
   /** Plans again whenever this attempt is the last on record: the run that recorded it may have died here (H15). */

@@ -1,33 +1,37 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { DispatchRequest } from '#shared/domain/events/dispatch-request.ts';
 import { planDeliveries } from '#shared/domain/events/plan-deliveries.ts';
-import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
-import type { DeliveryQueue } from '#shared/domain/ports/delivery-queue.ts';
+import type { DeliveryQueue, RecoveryQueue } from '#shared/domain/ports/delivery-queue.ts';
 import { deliveryIdFor } from '#shared/runtime/ids.ts';
 import { describeError, type Log } from '#shared/runtime/logger.ts';
 
 const DISPATCHED = { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' };
 const DISPATCH_FAILED = { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch is read again' };
-const PARKED = { code: 'EVENT_PARKED', message: 'Record is not a readable event and was parked' };
+const PARKED = { code: 'EVENT_PARKED', message: 'Record cannot be read and was parked' };
 
 type Dependencies = {
   readonly queue: DeliveryQueue;
+  readonly recoveries: RecoveryQueue;
   /** Keeps a whole record that can never be dispatched, so that it neither blocks the stream nor gets lost (H6). */
   readonly park: (record: DynamoDBRecord) => Promise<void>;
-  readonly readEvent: (record: DynamoDBRecord) => RecordedEvent;
+  readonly readRecord: (record: DynamoDBRecord) => DispatchRequest;
   readonly log: Log;
 };
 
 /**
- * Queues one delivery for each endpoint that an event matched when it was recorded. Looks nothing up: dispatching the
- * same records twice queues the same deliveries.
+ * Queues one delivery for each endpoint that an event matched when it was recorded, and what people or recoveries asked
+ * for. Looks nothing up: dispatching the same records twice queues the same work.
  */
-export function createDispatchEventHandler({ queue, park, readEvent, log }: Dependencies) {
+export function createDispatchEventHandler({ queue, recoveries, park, readRecord, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const readable = records.map((record) => ({ record, event: attempt(() => readEvent(record)) }));
+    const read = records.map((record) => ({ record, request: attempt(() => readRecord(record)) }));
+    const requests = read.flatMap(({ request }) => request ?? []);
     try {
-      const jobs = readable.flatMap(({ event }) => (event ? planDeliveries(event, deliveryIdFor) : []));
+      const jobs = requests.flatMap(deliveriesOf);
       await queue.sendAll(jobs);
-      for (const { record } of readable.filter(({ event }) => event === undefined)) {
+      for (const request of requests) if (request.kind === 'recovery') await recoveries.send(request.job);
+      for (const { record } of read.filter(({ request }) => request === undefined)) {
         await park(record);
         log.error(PARKED, { sequence_number: record.dynamodb?.SequenceNumber });
       }
@@ -38,6 +42,11 @@ export function createDispatchEventHandler({ queue, park, readEvent, log }: Depe
       return failFrom(records[0]);
     }
   };
+}
+
+function deliveriesOf(request: DispatchRequest): DeliveryJob[] {
+  if (request.kind === 'event') return planDeliveries(request.event, deliveryIdFor);
+  return request.kind === 'delivery' ? [request.job] : [];
 }
 
 /** The stream goes on from the lowest failed record: naming the first reads the whole batch again. */

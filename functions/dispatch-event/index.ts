@@ -2,9 +2,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createQueuePark } from '#shared/messaging/queue-park.ts';
 import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
 import { SDK_LIMITS } from '#shared/runtime/aws-clients.ts';
+import { createSqsRecoveryQueue } from '#shared/messaging/sqs-recovery-queue.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
 import { createLog } from '#shared/runtime/logger.ts';
-import { readEventRecord } from '#shared/store/event-record.ts';
+import { readDispatchRecord } from '#shared/store/dispatch-record.ts';
 import { envSchema } from './env.ts';
 import { createDispatchEventHandler } from './handler.ts';
 
@@ -14,6 +15,7 @@ const sqs = new SQSClient(SDK_LIMITS);
 export const handler = createDispatchEventHandler({
   queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
   park: createQueuePark(sqs, env.PARKED_EVENTS_QUEUE_URL),
-  readEvent: readEventRecord,
+  recoveries: createSqsRecoveryQueue(sqs, env.RECOVERY_QUEUE_URL),
+  readRecord: readDispatchRecord,
   log: createLog('dispatch-event'),
 });

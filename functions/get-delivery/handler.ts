@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
-import { PlatformError } from '#shared/domain/errors.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { deliveryWithPayload } from '#shared/http/endpoints/delivery-view.ts';
-import { loadEndpoint } from '#shared/http/endpoints/load-endpoint.ts';
+import { loadDelivery } from '#shared/http/endpoints/load-endpoint.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
-import { NOT_FOUND } from '#shared/http/steps/load-resource.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -28,12 +26,7 @@ export function createGetDeliveryHandler({
   events,
 }: Dependencies): OperationHandler<typeof operation, Resource> {
   return {
-    async load(request) {
-      const endpoint = await loadEndpoint(endpoints, request);
-      const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
-      if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
-      return { endpoint, delivery };
-    },
+    load: (request) => loadDelivery(endpoints, deliveries, request),
 
     async handle({ resource: { endpoint, delivery }, now }) {
       const payload = delivery.payloadExpiresAt > now ? await readPayload(delivery.eventId) : null;

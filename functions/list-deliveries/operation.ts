@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { DELIVERY_STATES } from '#shared/domain/delivery/delivery.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
-import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
-import { instantField } from '#shared/http/instant-field.ts';
-import { pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { deliveryParameters, deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
+import { pageOf } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -14,14 +12,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
-  query: v.strictObject({
-    ...pageParameters,
-    state: v.optional(v.picklist(DELIVERY_STATES)),
-    event: v.optional(v.string()),
-    since: v.optional(instantField),
-    until: v.optional(instantField),
-    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
-  }),
+  query: v.strictObject(deliveryParameters),
   answers: { 200: pageOf(deliverySchema) },
   errors: ['endpoint_not_found', 'product_not_permitted', 'cursor_invalid'],
   examples: [

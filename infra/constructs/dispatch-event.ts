@@ -15,13 +15,14 @@ export type DispatchEventProps = {
   readonly data: DataStack;
   readonly deliveryQueue: IQueue;
   readonly parkedEvents: IQueue;
+  readonly recoveryQueue: IQueue;
   readonly undispatched: Bucket;
 };
 
-/** The core stream's consumer: one message per match of each event, or the whole event parked. */
+/** The core stream's consumer: one message per match of each event or request, or the whole record parked. */
 export class DispatchEvent extends OperationFunction {
   constructor(scope: Construct, deployment: Deployment, props: DispatchEventProps) {
-    const { data, deliveryQueue, parkedEvents, undispatched } = props;
+    const { data, deliveryQueue, parkedEvents, recoveryQueue, undispatched } = props;
     const streamArn = streamOf(data);
     super(scope, deployment, {
       name: 'dispatch-event',
@@ -30,11 +31,12 @@ export class DispatchEvent extends OperationFunction {
       environment: {
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         PARKED_EVENTS_QUEUE_URL: parkedEvents.queueUrl,
+        RECOVERY_QUEUE_URL: recoveryQueue.queueUrl,
       },
       statements: [
         ...reading(streamArn),
         ...keepingFailures(undispatched),
-        allowSending(deliveryQueue, parkedEvents),
+        allowSending(deliveryQueue, parkedEvents, recoveryQueue),
       ],
     });
     mapStream(this.lambda, streamArn, undispatched);

@@ -1,4 +1,4 @@
-import { EVENT_FILTER } from '#shared/store/table-definition.ts';
+import { DISPATCH_FILTER } from '#shared/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -28,8 +28,8 @@ export function mapStream(target: IFunction, streamArn: string, undispatched: Bu
         eventName: FilterRule.isEqual('INSERT'),
         dynamodb: {
           NewImage: {
-            [EVENT_FILTER.kindAttribute]: { S: FilterRule.isEqual(EVENT_FILTER.eventKind) },
-            [EVENT_FILTER.fanOutAttribute]: { N: FilterRule.exists() },
+            [DISPATCH_FILTER.kindAttribute]: { S: FilterRule.or(...DISPATCH_FILTER.kinds) },
+            [DISPATCH_FILTER.fanOutAttribute]: { N: FilterRule.exists() },
           },
         },
       }),

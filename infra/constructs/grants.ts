@@ -9,7 +9,6 @@ export type SharedResources = {
   readonly coreTable: WorkspaceTable;
   readonly deliveryTable: WorkspaceTable;
   readonly secretKey: IKey;
-  readonly deliveryQueue: IQueue;
 };
 
 /** Purpose in the encryption context: what is sealed for one can never be opened for the other (R8). */
@@ -33,7 +32,6 @@ const GRANTS: Readonly<Record<Capability, Grant>> = {
   'read-deliveries': ({ deliveryTable }) => allow(READ, [deliveryTable.tableArn, ...deliveryTable.indexArns]),
   'write-deliveries': ({ deliveryTable }) =>
     allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [deliveryTable.tableArn]),
-  'send-deliveries': ({ deliveryQueue }) => allowSending(deliveryQueue),
   'seal-signing-secret': ({ secretKey }) => allowSealing(secretKey, 'signing'),
   'seal-replay': ({ secretKey }) => allowSealing(secretKey, 'replay'),
   'open-replay': ({ secretKey }) => allowOpening(secretKey, 'replay'),

@@ -17,7 +17,6 @@ export function environmentFor(
     ...(has('read-deliveries', 'write-deliveries')
       ? { DELIVERY_TABLE: resources.deliveryTable.tableName }
       : {}),
-    ...(has('send-deliveries') ? { DELIVERY_QUEUE_URL: resources.deliveryQueue.queueUrl } : {}),
     ...(has('seal-signing-secret', 'seal-replay', 'open-replay')
       ? { SECRET_KEY_ID: resources.secretKey.keyArn }
       : {}),

@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { DeliverWebhook } from '#infra/constructs/deliver-webhook.ts';
 import { DispatchEvent } from '#infra/constructs/dispatch-event.ts';
+import { RecoverDeliveries } from '#infra/constructs/recover-deliveries.ts';
 import { RetrySchedules } from '#infra/constructs/retry-schedules.ts';
 import { UndispatchedRecords } from '#infra/constructs/undispatched-records.ts';
 import { WorkQueue } from '#infra/constructs/work-queue.ts';
@@ -8,19 +9,18 @@ import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
 import type { DataStack } from './data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 
 /** Half of what the dead letters are kept for: payloads can be sent for 7 days (specification, Resend rules). */
 const RETENTION = Duration.days(7);
 /** Six times the consumer's timeout of 15 s, so that a throttled batch can be tried again before it shows up twice. */
 const DELIVERY_VISIBILITY = Duration.seconds(90);
+/** Six times the consumer's timeout of 60 s. */
+const RECOVERY_VISIBILITY = Duration.minutes(6);
 /** Nothing consumes parked events by itself; a redrive gets this long for each. */
 const PARKED_VISIBILITY = Duration.minutes(5);
 
 /** The way of an event: core stream → dispatch-event → delivery queue → deliver-webhook → receiver, or a planned retry. */
 export class DeliveryStack extends Stack {
-  readonly deliveryQueue: Queue;
-
   /** `apiHosts` are the comma-separated hosts of the API itself, never a receiver (R27). */
   constructor(scope: Construct, deployment: Deployment, data: DataStack, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'delivery'), {
@@ -46,6 +46,14 @@ export class DeliveryStack extends Stack {
       'Events could not be dispatched and were parked: their webhooks wait until they are redriven.',
     );
 
+    const recovery = new WorkQueue(this, 'Recovery', {
+      config,
+      visibilityTimeout: RECOVERY_VISIBILITY,
+      retention: RETENTION,
+      deadLetterImpact:
+        'A recovery of an endpoint stopped half-way: recover-deliveries failed on it five times. Find its error, then redrive.',
+    });
+
     const retries = new RetrySchedules(
       this,
       'RetrySchedules',
@@ -59,13 +67,15 @@ export class DeliveryStack extends Stack {
       data,
       deliveryQueue: delivery.queue,
       parkedEvents: parked.queue,
+      recoveryQueue: recovery.queue,
       undispatched,
     });
+    new RecoverDeliveries(this, deployment, { data, recovery });
     new DeliverWebhook(this, deployment, { data, delivery, retries, apiHosts });
 
-    this.deliveryQueue = delivery.queue;
     new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
     new CfnOutput(this, 'DeliveryDeadLettersUrl', { value: delivery.deadLetters.queueUrl });
+    new CfnOutput(this, 'RecoveryDeadLettersUrl', { value: recovery.deadLetters.queueUrl });
     new CfnOutput(this, 'ParkedEventsQueueUrl', { value: parked.queue.queueUrl });
     new CfnOutput(this, 'ParkedEventsDeadLettersUrl', { value: parked.deadLetters.queueUrl });
     new CfnOutput(this, 'UndispatchedRecordsBucket', { value: undispatched.bucketName });

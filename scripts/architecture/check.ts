@@ -55,6 +55,7 @@ function* brokenEdges(source: Source): Iterable<Violation> {
 }
 
 function* brokenContent({ path, ...source }: Source): Iterable<Violation> {
+  for (const error of source.syntaxErrors) yield { from: path, rule: `cannot be read: ${error}` };
   for (const { line, text } of source.wildcardExports)
     yield {
       from: `${path}:${line}`,

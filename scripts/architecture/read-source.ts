@@ -17,6 +17,7 @@ export type Sighting = { readonly line: number; readonly text: string };
 export type Source = {
   readonly path: string;
   readonly lines: number;
+  readonly syntaxErrors: readonly string[];
   readonly imports: readonly Import[];
   readonly wildcardExports: readonly Sighting[];
   readonly environmentReads: readonly Sighting[];
@@ -27,12 +28,10 @@ export type Source = {
 const IMPURE_MEMBERS = /^(Date\.now|Math\.random|performance\.\w+|crypto\.\w+|process\.\w+)$/;
 const IMPURE_CALLS = /^(Date|fetch|setTimeout|setInterval|setImmediate)$/;
 
-/** Parses one TypeScript file. Throws when it is not valid syntax. */
+/** Parses one TypeScript file. One that is no valid syntax has `syntaxErrors` and nothing else. */
 export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text);
-  const [error] = errors;
-  if (error) throw new Error(`${path}: ${error.message}`);
-
+  const syntaxErrors = errors.map(({ message }) => message);
   const imports: Import[] = [];
   const wildcardExports: Sighting[] = [];
   const environmentReads: Sighting[] = [];
@@ -87,7 +86,7 @@ export function readSource(path: string, text: string): Source {
   }).visit(program);
 
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  return { path, lines, imports, wildcardExports, environmentReads, impurities };
+  return { path, lines, syntaxErrors, imports, wildcardExports, environmentReads, impurities };
 }
 
 /** Where a specifier leads, seen from the repository's root: `#room/x.ts` and `./x.ts` are paths, the rest are packages. */

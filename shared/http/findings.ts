@@ -31,47 +31,45 @@ export function parseContent<const S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  const issues: v.BaseIssue<unknown>[] = [];
-  for (const issue of parsed.issues) {
-    // Beyond what an answer lists nothing is looked for: a hostile body must not cost more than an honest one.
-    if (issues.length >= MOST_FINDINGS) break;
-    issues.push(...everyUnknownMember(schema, value, issue, MOST_FINDINGS - issues.length));
-  }
+  const issues = [...parsed.issues, ...otherUnknownMembers(schema, value)];
   throw new InvalidContentError(issues.map((issue) => toFinding(issue, source, readOnlyFields)));
 }
 
-/** valibot names one unknown member of an object; a caller wants to hear of all (G9), up to `most`. */
-function everyUnknownMember(
-  schema: v.GenericSchema,
-  value: unknown,
-  first: v.BaseIssue<unknown>,
-  most: number,
-): v.BaseIssue<unknown>[] {
-  const issues = [first];
-  let whole = value;
-  for (let issue = first; issues.length < most;) {
-    const member = issue.path?.at(-1);
-    if (issue.expected !== 'never' || typeof member?.input !== 'object' || member.input === null) break;
-    const rest = Object.fromEntries(Object.entries(member.input).filter(([key]) => key !== member.key));
-    whole = replaced(whole, member.input, rest);
-    const next = v
-      .safeParse(schema, whole)
-      .issues?.find((other) => other.expected === 'never' && other.path?.at(-1)?.input === rest);
-    if (!next) break;
-    issues.push(next);
-    issue = next;
+/**
+ * Valibot names one unknown member of an object; a caller wants to hear of all (G9), so look again without it. Beyond what
+ * an answer lists nothing is looked for: a hostile body must not cost more than an honest one.
+ */
+function otherUnknownMembers(schema: v.GenericSchema, value: unknown): v.BaseIssue<unknown>[] {
+  const found: v.BaseIssue<unknown>[] = [];
+  const copies = new WeakSet<object>();
+  let rest = value;
+  for (let round = 0; found.length < MOST_FINDINGS; round += 1) {
+    const unknown = v.safeParse(schema, rest).issues?.filter((issue) => issue.expected === 'never') ?? [];
+    if (unknown.length === 0) break;
+    if (round > 0) found.push(...unknown);
+    for (const { path = [] } of unknown) {
+      rest = without(
+        rest,
+        path.map((item) => String(item.key)),
+        copies,
+      );
+    }
   }
-  return issues;
+  return found;
 }
 
-/** The value with one of its objects, found by identity, replaced. */
-function replaced(value: unknown, target: unknown, by: unknown): unknown {
-  if (value === target) return by;
-  if (Array.isArray(value)) return value.map((item) => replaced(item, target, by));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, replaced(member, target, by)]),
-  );
+/** The value without the member at a path. Only what lies on the path is copied, and once: the rest may be deep or long. */
+function without(value: unknown, [key, ...inner]: readonly string[], copies: WeakSet<object>): unknown {
+  if (typeof value !== 'object' || value === null || key === undefined) return value;
+  const copy = copies.has(value) ? value : shallowCopy(value);
+  copies.add(copy);
+  if (inner.length === 0) Reflect.deleteProperty(copy, key);
+  else Reflect.set(copy, key, without(Reflect.get(copy, key), inner, copies));
+  return copy;
+}
+
+function shallowCopy(value: object): object {
+  return Array.isArray(value) ? value.slice() : { ...value };
 }
 
 function toFinding(issue: v.BaseIssue<unknown>, source: Source, readOnlyFields: readonly string[]): Finding {

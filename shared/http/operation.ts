@@ -19,7 +19,6 @@ export type Capability =
   | 'write-core'
   | 'read-deliveries'
   | 'write-deliveries'
-  | 'send-deliveries'
   | 'seal-signing-secret'
   | 'seal-replay'
   | 'open-replay';

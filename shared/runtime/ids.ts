@@ -12,18 +12,23 @@ export function timeOfId(id: string): Date {
 }
 
 /**
- * The id of the delivery of an event to an endpoint: a UUIDv8 (RFC 9562, 5.8) of the event's time and a hash of both
- * ids. Derived, so that dispatching twice names the same delivery; time-ordered, so that lists need no index.
+ * A UUIDv8 (RFC 9562, 5.8) of an instant and the hash of a text: derived, so that doing a thing twice names it the same;
+ * time-ordered, so that lists need no index.
  */
+export function derivedId(at: Date, text: string): string {
+  const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return stringify(bytes);
+}
+
+/** The id of the delivery of an event to an endpoint: dispatching twice names the same delivery. */
 export function deliveryIdFor(
   event: { readonly id: string; readonly recordedAt: Date },
   endpointId: string,
 ): string {
-  const bytes = createHash('sha256').update(`${event.id}/${endpointId}`).digest().subarray(0, 16);
-  bytes.writeUIntBE(event.recordedAt.getTime(), 0, 6);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return stringify(bytes);
+  return derivedId(event.recordedAt, `${event.id}/${endpointId}`);
 }
 
 /** One of 16 buckets for an id, from its random end: spreads items of one minute over partitions. */

@@ -11,6 +11,7 @@ import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
 import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
 import { shardOfId } from '#shared/runtime/ids.ts';
 import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
+import { deliveryKey } from './keys.ts';
 import type { Item } from './table.ts';
 
 /** Deliveries are readable for 30 days (G122). */
@@ -39,6 +40,8 @@ const deliveryItem = v.object({
   // A reason of a newer version must not hide the delivery after a roll-back.
   reason: v.fallback(maybe(v.picklist(DELIVERY_REASONS)), null),
   resend_of: maybe(v.string()),
+  resend_count: v.optional(v.number(), 0),
+  last_resend_id: maybe(v.string()),
   settings_version: v.number(),
   attempts: v.optional(v.array(attemptItem), []),
   created_at: instant,
@@ -62,6 +65,8 @@ export function fromDeliveryItem(item: Item): Delivery {
     state: stored.state,
     reason: stored.reason,
     resendOf: stored.resend_of,
+    resendCount: stored.resend_count,
+    lastResendId: stored.last_resend_id,
     settingsVersion: stored.settings_version,
     attempts: stored.attempts.map((attempt) => ({
       number: attempt.number,
@@ -105,7 +110,10 @@ export function fixedAttributes(delivery: Delivery) {
  * something is still to happen, so a delivery that succeeds at once costs no index write. Due ones are spread over 16
  * partitions a minute: a burst of failures must not throttle the records of requests already made.
  */
-export function progressAttributes(delivery: Delivery, progress: DeliveryProgress) {
+export function progressAttributes(
+  delivery: Pick<Delivery, 'id' | 'endpointId'>,
+  progress: DeliveryProgress,
+) {
   const open = OPEN_STATES.has(progress.state);
   const due = progress.nextAttemptAt?.toISOString();
   return {
@@ -117,6 +125,15 @@ export function progressAttributes(delivery: Delivery, progress: DeliveryProgres
     open_sk: open ? `${progress.state}#${delivery.id}` : undefined,
     due_pk: due && `D#${due.slice(0, 'yyyy-mm-ddThh:mm'.length)}#${shardOfId(delivery.id)}`,
     due_sk: due && `${due}#${delivery.id}`,
+  };
+}
+
+/** A delivery that is written before its first attempt: one that a 202 names. */
+export function toQueuedDeliveryItem(delivery: Delivery) {
+  return {
+    ...deliveryKey(delivery.endpointId, delivery.id),
+    ...fixedAttributes(delivery),
+    ...progressAttributes(delivery, delivery),
   };
 }
 

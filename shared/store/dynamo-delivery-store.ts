@@ -66,7 +66,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         ].join(' AND '),
       });
       if (written) return { kind: 'claimed' };
-      return item ? standing(fromDeliveryItem(item), attempt) : { kind: 'superseded' };
+      return item ? standing(fromDeliveryItem(item), attempt) : { kind: 'superseded', delivery: undefined };
     },
 
     async recordAttempt(delivery, attempt, progress) {
@@ -97,6 +97,21 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         values,
         when: 'attribute_not_exists(finished_at)',
       });
+    },
+
+    async supersede(endpointId, deliveryId, now) {
+      const progress = {
+        state: 'cancelled',
+        reason: 'superseded_by_resend',
+        nextAttemptAt: null,
+        finishedAt: now,
+      } as const;
+      const { set, remove, names, values } = updateOf(
+        {},
+        progressAttributes({ endpointId, id: deliveryId }, progress),
+      );
+      const when = 'attribute_exists(pk) AND attribute_not_exists(finished_at)';
+      await update({ endpointId, id: deliveryId }, { set: `SET ${set}${remove}`, names, values, when });
     },
 
     async list(endpointId, filter) {
@@ -153,9 +168,9 @@ function recording(delivery: Delivery, attempt: Attempt, progress: DeliveryProgr
 function standing(delivery: Delivery, attempt: number): ClaimResult {
   const made = delivery.attempts.length;
   if (delivery.state === 'queued' && made === 0 && attempt === 1) return { kind: 'claimed' };
-  if (delivery.state !== 'retrying' || made > attempt) return { kind: 'superseded' };
+  if (delivery.state !== 'retrying' || made > attempt) return { kind: 'superseded', delivery };
   if (made === attempt) return { kind: 'recorded', delivery };
-  return made === attempt - 1 ? { kind: 'leased' } : { kind: 'superseded' };
+  return made === attempt - 1 ? { kind: 'leased' } : { kind: 'superseded', delivery };
 }
 
 /** The range of ids of a filter: an id begins with the time of its event. */

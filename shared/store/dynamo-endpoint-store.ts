@@ -1,5 +1,7 @@
 import type { CommandContext } from '#shared/domain/change.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
+import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
@@ -12,9 +14,13 @@ import {
   toEndpointItem,
   toTargetItem,
 } from './endpoint-items.ts';
+import { ttlOf } from './item-schema.ts';
 import { directoryKey, endpointKey, memberKey, targetKey } from './keys.ts';
 import type { Table } from './table.ts';
 import type { Condition, Write } from './write.ts';
+
+/** How long a deleted endpoint's view stays: longer than anything queued for it can wake. */
+const TOMBSTONE_MS = EVENT_TTL_MS;
 
 /** Endpoints in the core table: the endpoint, its delivery view and its directory entry change together. */
 export function createDynamoEndpointStore(table: Table): EndpointStore {
@@ -51,13 +57,9 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
     },
 
     async save(before, { endpoint, changed }, context) {
-      const unchanged = {
-        when: 'attribute_exists(pk) AND revision = :revision',
-        refuse: () => new ConcurrentUpdateError(),
-      };
       const writes: Write[] = [
         ...rememberWrites(table.name, context),
-        { ...putEndpoint(endpoint, context), values: { ':revision': before.revision }, condition: unchanged },
+        { ...putEndpoint(endpoint, context), ...unchangedSince(before) },
       ];
       // A rename touches one item; only a delivery setting moves the view and the directory along.
       if (changed === 'settings') {
@@ -65,6 +67,34 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       }
       if (endpoint.enabled && !before.enabled) writes.push(responsibleAdmin(endpoint));
       await commit(table.client, writes, context.change.nonce);
+    },
+
+    async saveSecrets(before, after, context) {
+      const writes: Write[] = [
+        ...rememberWrites(table.name, context),
+        { ...putEndpoint(after, context), ...unchangedSince(before) },
+        putTarget(after, context),
+      ];
+      await commit(table.client, writes, context.change.nonce);
+    },
+
+    async remove(endpoint, { change }) {
+      const ttl = ttlOf(new Date(change.at.getTime() + TOMBSTONE_MS));
+      const tombstone = { ...toTargetItem(tombstoneOf(endpoint), change), deleted: true, ttl };
+      const writes: Write[] = [
+        { kind: 'delete', table: table.name, key: endpointKey(endpoint.id), ...unchangedSince(endpoint) },
+        { kind: 'put', table: table.name, item: tombstone },
+        {
+          kind: 'update',
+          table: table.name,
+          key: directoryKey(endpoint.workspaceId),
+          set: 'REMOVE endpoints.#id SET last_change = :change',
+          names: { '#id': endpoint.id },
+          values: { ':change': toLastChange(change) },
+          condition: stillListed,
+        },
+      ];
+      await commit(table.client, writes, change.nonce);
     },
 
     async readTarget(endpointId) {
@@ -119,6 +149,17 @@ const withinLimit: Condition = {
       limit: ENDPOINT_LIMIT,
     }),
 };
+
+/** Closes the race with any other write since the endpoint was read. */
+function unchangedSince({ revision }: Endpoint) {
+  return {
+    values: { ':revision': revision },
+    condition: {
+      when: 'attribute_exists(pk) AND revision = :revision',
+      refuse: () => new ConcurrentUpdateError(),
+    },
+  };
+}
 
 /** Closes the race with a delete: an entry that is gone must not come back. */
 const stillListed: Condition = {

@@ -83,7 +83,7 @@ export function fromEndpointItem(item: Item): Endpoint {
 }
 
 /** The delivery view: what the strong read before each request costs half a read unit for (≤ 4 KB). */
-export function toTargetItem(endpoint: Endpoint, change: Change) {
+export function toTargetItem(endpoint: Omit<DeliveryTarget, 'deleted'>, change: Change) {
   return { ...targetAttributes(endpoint), ...targetKey(endpoint.id), last_change: toLastChange(change) };
 }
 
@@ -116,7 +116,7 @@ export function fromDirectoryItem(item: Item): DirectoryEntry[] {
   }));
 }
 
-function targetAttributes(endpoint: Endpoint) {
+function targetAttributes(endpoint: Omit<DeliveryTarget, 'deleted'>) {
   const { current, hint, previous } = endpoint.secrets;
   return {
     id: endpoint.id,

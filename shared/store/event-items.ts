@@ -5,7 +5,7 @@ import { EVENT_TTL_MS, type RecordedEvent } from '#shared/domain/events/recorded
 import { toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
 import { eventKey } from './keys.ts';
-import { EVENT_FILTER } from './table-definition.ts';
+import { DISPATCH_FILTER } from './table-definition.ts';
 import type { Item } from './table.ts';
 import type { Write } from './write.ts';
 
@@ -25,9 +25,9 @@ const eventItem = v.object({
 export function toEventItem(event: RecordedEvent, change: Change) {
   return {
     ...eventKey(event.id),
-    [EVENT_FILTER.kindAttribute]: EVENT_FILTER.eventKind,
+    [DISPATCH_FILTER.kindAttribute]: 'event',
     // Absent without matches: the stream mapping's filter then never invokes for it.
-    [EVENT_FILTER.fanOutAttribute]: event.matches.length || undefined,
+    [DISPATCH_FILTER.fanOutAttribute]: event.matches.length || undefined,
     id: event.id,
     workspace_id: event.workspaceId,
     event: event.event,

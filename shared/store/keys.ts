@@ -57,6 +57,16 @@ export function answerKey(id: string): Key {
   return { pk: `ID#${id}`, sk: 'ID' };
 }
 
+/** The request to send a delivery that a person or a recovery asked for; read by the stream's consumer. */
+export function requestKey(deliveryId: string): Key {
+  return { pk: `RQ#${deliveryId}`, sk: 'RQ' };
+}
+
+/** The progress of a recovery of an endpoint's deliveries. */
+export function recoveryKey(endpointId: string, recoveryId: string): Key {
+  return { pk: `E#${endpointId}`, sk: `R#${recoveryId}` };
+}
+
 /** A delivery in the delivery table, under its endpoint, ordered by event time. */
 export function deliveryKey(endpointId: string, deliveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: deliveryId };

@@ -41,9 +41,10 @@ export const DELIVERY_TABLE = {
   ],
 } as const satisfies TableDefinition;
 
-/** Attributes by which the stream mapping picks the records that `dispatch-event` is invoked for. */
-export const EVENT_FILTER = {
+/** Attributes by which the stream mapping picks the inserted items that `dispatch-event` is invoked for. */
+export const DISPATCH_FILTER = {
   kindAttribute: 'kind',
-  eventKind: 'event',
+  /** An event with matches, a requested delivery, a recovery to carry out. */
+  kinds: ['event', 'delivery', 'recovery'],
   fanOutAttribute: 'fan_out',
 } as const;

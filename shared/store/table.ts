@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type AttributeValue,
   BatchGetItemCommand,
@@ -14,6 +15,7 @@ export type Item = Record<string, unknown>;
 
 /** Attempts to have a batch answered whole before it is an error (H5). */
 const BATCH_ATTEMPTS = 8;
+const BATCH_PAUSE_MS = 5;
 
 /** A table and its reads, in plain values; writes are a matter of `commit`. */
 export type Table = {
@@ -57,6 +59,7 @@ export function createTable(client: DynamoDBClient, name: string): Table {
         if (attempt > BATCH_ATTEMPTS) {
           throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
         }
+        if (attempt > 1) await wait(Math.random() * BATCH_PAUSE_MS * 2 ** attempt);
         const answer: BatchGetItemCommandOutput = await client.send(
           new BatchGetItemCommand({ RequestItems: pending }),
         );

@@ -23,6 +23,7 @@ export type Write = Target &
   (
     | { readonly kind: 'put'; readonly item: Item & Key; readonly condition?: Condition }
     | { readonly kind: 'update'; readonly key: Key; readonly set: string; readonly condition: Condition }
+    | { readonly kind: 'delete'; readonly key: Key; readonly condition: Condition }
     | { readonly kind: 'check'; readonly key: Key; readonly condition: Condition }
   );
 
@@ -42,6 +43,7 @@ export function updateRequest(write: Write & { kind: 'update' }): Update {
 export function transactAction(write: Write): TransactWriteItem {
   if (write.kind === 'put') return { Put: putRequest(write) };
   if (write.kind === 'update') return { Update: updateRequest(write) };
+  if (write.kind === 'delete') return { Delete: { ...common(write), Key: marshall(write.key) } };
   return {
     ConditionCheck: { ...common(write), Key: marshall(write.key), ConditionExpression: write.condition.when },
   };

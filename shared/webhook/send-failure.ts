@@ -1,6 +1,7 @@
 import { errors } from 'undici';
 import type { AttemptOutcome } from '#shared/domain/delivery/attempt-outcome.ts';
 import { BlockedAddressError } from './blocked-address-error.ts';
+import { networkSentence } from './network-sentence.ts';
 
 /** Reason a request was broken off by the sender itself. */
 export class SendAbortedError extends Error {
@@ -24,39 +25,6 @@ export interface SendTimeouts {
   readonly total: number;
   readonly connect: number;
 }
-
-const CLOSED_EARLY = 'The connection was closed before an answer arrived.';
-const NO_DNS_ANSWER = 'The name servers of the host did not answer; check its DNS.';
-const NO_ADDRESS = 'The host name does not resolve to any address; check the URL and its DNS records.';
-const NO_ROUTE = 'The host could not be reached.';
-const UNTRUSTED = 'The TLS certificate is not trusted; install the full chain of a public authority.';
-
-/** What to tell the customer, by error code of Node, c-ares, OpenSSL or undici. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The host refused the connection; check that the server is running and the port is right.',
-  ECONNRESET: CLOSED_EARLY,
-  EPIPE: CLOSED_EARLY,
-  UND_ERR_SOCKET: CLOSED_EARLY,
-  ENOTFOUND: NO_ADDRESS,
-  ENODATA: NO_ADDRESS,
-  EAI_AGAIN: NO_DNS_ANSWER,
-  ESERVFAIL: NO_DNS_ANSWER,
-  EREFUSED: NO_DNS_ANSWER,
-  ETIMEOUT: NO_DNS_ANSWER,
-  ENETUNREACH: NO_ROUTE,
-  EHOSTUNREACH: NO_ROUTE,
-  ETIMEDOUT: NO_ROUTE,
-  EPROTO: 'The TLS handshake failed; the server must offer TLS 1.2 or newer.',
-  CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
-  CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host name.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate is self-signed; install one of a public authority.',
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are larger than 16 KB.',
-};
 
 /**
  * Translates what a request failed with. Rethrows an error that is our own doing, a header that HTTP forbids
@@ -85,20 +53,7 @@ export function describeSendFailure(error: unknown, timeouts: SendTimeouts): Sen
       error: `No connection within ${seconds(timeouts.connect)} (DNS, TCP and TLS together).`,
     };
   }
-  return { outcome: 'network_error', error: networkSentence(codeOf(error)) };
-}
-
-function networkSentence(code: string): string {
-  // Messages of errors are never shown: they carry addresses and ports, and OpenSSL's carry file names.
-  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP.';
-  if (code.startsWith('ERR_SSL_')) return networkSentence('EPROTO');
-  return SENTENCES[code] ?? `The connection failed (${code}).`;
-}
-
-function codeOf(error: unknown): string {
-  // Several addresses were tried: the last one got the rest of the time, so it says most.
-  const cause: unknown = error instanceof AggregateError ? (error.errors.at(-1) ?? error) : error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown';
+  return { outcome: 'network_error', error: networkSentence(error) };
 }
 
 function seconds(milliseconds: number): string {

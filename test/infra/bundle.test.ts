@@ -23,7 +23,7 @@ process.stdout.write(JSON.stringify(answers));
 const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
   undici: sendsRequests,
   '@aws-sdk/client-scheduler': sendsRequests,
-  '@aws-sdk/client-sqs': (name) => isConsumer(name) || uses(name, 'send-deliveries'),
+  '@aws-sdk/client-sqs': (name) => isConsumer(name),
   '@aws-sdk/client-kms': (name) =>
     sendsRequests(name) ||
     ['seal-signing-secret', 'seal-replay', 'open-replay'].some((capability) => uses(name, capability)),

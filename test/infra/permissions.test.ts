@@ -26,7 +26,6 @@ const WORTH: Readonly<Record<Capability, readonly string[]>> = {
   ],
   'read-deliveries': reading([DELIVERIES, `${DELIVERIES}/index/by-open`, `${DELIVERIES}/index/by-due`]),
   'write-deliveries': [`dynamodb:PutItem ${DELIVERIES}`, `dynamodb:UpdateItem ${DELIVERIES}`],
-  'send-deliveries': [`sqs:SendMessage ${QUEUE}`],
   'seal-signing-secret': [`kms:Encrypt ${KEY} ${forPurpose('signing')}`],
   'seal-replay': [`kms:Encrypt ${KEY} ${forPurpose('replay')}`],
   'open-replay': [`kms:Decrypt ${KEY} ${forPurpose('replay')}`],
@@ -48,6 +47,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         's3:PutObject ${UndispatchedRecords.Arn}/aws/lambda/*',
         `sqs:SendMessage ${QUEUE}`,
         'sqs:SendMessage ${ParkedEventsQueue.Arn}',
+        'sqs:SendMessage ${RecoveryQueue.Arn}',
       ]),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES } from '#infra/config.ts';
-import { EVENT_FILTER } from '#shared/store/table-definition.ts';
+import { DISPATCH_FILTER } from '#shared/store/table-definition.ts';
 import { at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
 
@@ -38,17 +38,17 @@ describe.each(STAGES)('queues of %s', (stage) => {
     },
   );
 
-  it('are two for work and one behind each', () => {
+  it('are three for work and one behind each', () => {
     expect(
       queues
         .map(({ id }) => id)
         .filter(isDeadLetterQueue)
         .toSorted(),
-    ).toEqual(['DeliveryDeadLetters', 'ParkedEventsDeadLetters']);
-    expect(queues.length).toBe(4);
+    ).toEqual(['DeliveryDeadLetters', 'ParkedEventsDeadLetters', 'RecoveryDeadLetters']);
+    expect(queues.length).toBe(6);
   });
 
-  it.each(['DeliveryDeadLetters', 'ParkedEventsDeadLetters', 'ParkedEventsQueue'])(
+  it.each(['DeliveryDeadLetters', 'ParkedEventsDeadLetters', 'ParkedEventsQueue', 'RecoveryDeadLetters'])(
     '%s rings with the first message',
     (id) => {
       const alarm = alarmsOf(stage).find(({ Dimensions }) =>
@@ -85,11 +85,12 @@ describe.each(STAGES)('alarms of %s', (stage) => {
 describe.each(STAGES)('event source mappings of %s', (stage) => {
   const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping');
 
-  it('are the stream of dispatch-event and the queue of deliver-webhook, and report failures by item', () => {
+  it('are the stream of dispatch-event and the queues of two consumers, and report failures by item', () => {
     expect(
       mappings.map(({ properties }) => [properties['FunctionName'], properties['EventSourceArn']]),
     ).toEqual([
       ['${DispatchEventFunction}', '${CoreTable.StreamArn}'],
+      ['${RecoverDeliveriesFunction}', '${RecoveryQueue.Arn}'],
       ['${DeliverWebhookFunction}', '${DeliveryQueue.Arn}'],
     ]);
     for (const { properties } of mappings) {
@@ -118,28 +119,37 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       eventName: ['INSERT'],
       dynamodb: {
         NewImage: {
-          [EVENT_FILTER.kindAttribute]: { S: [EVENT_FILTER.eventKind] },
-          [EVENT_FILTER.fanOutAttribute]: { N: [{ exists: true }] },
+          [DISPATCH_FILTER.kindAttribute]: { S: [...DISPATCH_FILTER.kinds] },
+          [DISPATCH_FILTER.fanOutAttribute]: { N: [{ exists: true }] },
         },
       },
     });
   });
 
-  it('hand the delivery queue over in tens at once, never faster than concurrency is reserved', () => {
-    const mapping = mappings[1]?.properties;
-    const concurrency = Number(at(mapping, 'ScalingConfig', 'MaximumConcurrency'));
-    const reserved = functionOf(stage, 'deliver-webhook').properties['ReservedConcurrentExecutions'];
+  it.each([
+    [1, 'recover-deliveries'],
+    [2, 'deliver-webhook'],
+  ])(
+    'hand queue %i over in tens at once, never faster than concurrency is reserved for %s',
+    (index, name) => {
+      const mapping = mappings[index]?.properties;
+      const concurrency = Number(at(mapping, 'ScalingConfig', 'MaximumConcurrency'));
+      const reserved = functionOf(stage, name).properties['ReservedConcurrentExecutions'];
 
-    expect(mapping).toMatchObject({ BatchSize: 10, MaximumBatchingWindowInSeconds: 0 });
-    expect(concurrency).toBeGreaterThanOrEqual(2);
-    expect(concurrency).toBeLessThanOrEqual(Number(reserved));
-  });
+      expect(mapping).toMatchObject({ BatchSize: 10, MaximumBatchingWindowInSeconds: 0 });
+      expect(concurrency).toBeGreaterThanOrEqual(2);
+      expect(concurrency).toBeLessThanOrEqual(Number(reserved));
+    },
+  );
 
-  it('hide a message for six times as long as its consumer may take', () => {
-    const visibility = Number(resourceNamed(stage, 'DeliveryQueue').properties['VisibilityTimeout']);
-    const timeout = Number(functionOf(stage, 'deliver-webhook').properties['Timeout']);
+  it.each([
+    ['DeliveryQueue', 'deliver-webhook', 15],
+    ['RecoveryQueue', 'recover-deliveries', 60],
+  ])('hide a message of %s for six times as long as %s may take', (queue, name, seconds) => {
+    const visibility = Number(resourceNamed(stage, queue).properties['VisibilityTimeout']);
+    const timeout = Number(functionOf(stage, name).properties['Timeout']);
 
-    expect(timeout).toBe(15);
+    expect(timeout).toBe(seconds);
     expect(visibility).toBeGreaterThanOrEqual(6 * timeout);
   });
 });

@@ -18,6 +18,8 @@ const STATEFUL_IDS = {
     DeliveryDeadLetters: 'AWS::SQS::Queue',
     ParkedEventsQueue: 'AWS::SQS::Queue',
     ParkedEventsDeadLetters: 'AWS::SQS::Queue',
+    RecoveryQueue: 'AWS::SQS::Queue',
+    RecoveryDeadLetters: 'AWS::SQS::Queue',
     RetrySchedules: 'AWS::Scheduler::ScheduleGroup',
     UndispatchedRecords: 'AWS::S3::Bucket',
   },

@@ -93,9 +93,12 @@ function inputOf(schema: Shape, name = ''): fc.Arbitrary<unknown> {
         .tuple(fc.array(inputOf(schema.item ?? MISSING, name), { maxLength: 3 }), fc.nat(120))
         .map(([items, times]) => Array.from({ length: times }, () => items).flat());
     case 'unknown':
-      // An object stands behind a check in a pipe, and a required one in a pipe of its own around that.
+    case 'custom':
+      // An object stands behind checks in a pipe, a required one in a pipe of its own around that.
       return inputOf(
-        schema.pipe?.find(({ type }) => type === 'strict_object') ?? schema.pipe?.[0] ?? MISSING,
+        schema.pipe?.find(({ type, pipe }) => type === 'strict_object' || (type === 'custom' && pipe)) ??
+          schema.pipe?.[0] ??
+          MISSING,
         name,
       );
     case 'literal':

@@ -31,6 +31,11 @@ export function apiClient(baseUrl: string, defaultKey: string): ApiClient {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
   };
 }

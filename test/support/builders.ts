@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext, RememberedAnswer } from '#shared/domain/change.ts';
-import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import type { Attempt, Delivery } from '#shared/domain/delivery/delivery.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import {
+  editEndpoint,
+  type EndpointChange,
+  type EndpointEdit,
+} from '#shared/domain/endpoints/edit-endpoint.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
+import type { Founding, WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
+import type { ApiKey, Member } from '#shared/domain/workspaces/workspace.ts';
 import { payloadExpiry } from '#shared/domain/events/recorded-event.ts';
 import { deliveryIdFor, newId } from '#shared/runtime/ids.ts';
 
@@ -34,9 +42,22 @@ export function anEndpoint(overrides: Partial<Endpoint> = {}): Endpoint {
   };
 }
 
+/** An edit that changes something. */
+export function anEdit(before: Endpoint, edit: EndpointEdit, at = later(60)): EndpointChange {
+  const change = editEndpoint(before, edit, at);
+  if (!change) throw new Error('The edit changes nothing');
+  return change;
+}
+
 export function aContext(overrides: Partial<CommandContext> = {}): CommandContext {
   return {
-    change: { key: 'key-1', member: 'member-1', operation: 'test', requestId: 'request-1', nonce: randomUUID(), at: NOW },
+    change: {
+      actor: { kind: 'key', key: 'key-1', member: 'member-1' },
+      operation: 'test',
+      requestId: 'request-1',
+      nonce: randomUUID(),
+      at: NOW,
+    },
     remember: null,
     ...overrides,
   };
@@ -88,12 +109,15 @@ export function aDelivery(overrides: Partial<Delivery> = {}): Delivery {
     state: 'queued',
     reason: null,
     resendOf: null,
+    resendCount: 0,
+    lastResendId: null,
     settingsVersion: 1,
     attempts: [],
     createdAt,
     nextAttemptAt: null,
     finishedAt: null,
     payloadExpiresAt: payloadExpiry(createdAt),
+    correlationId: 'request-1',
     ...overrides,
   };
 }
@@ -111,12 +135,85 @@ export function aJob(overrides: Partial<DeliveryJob> = {}): DeliveryJob {
     channel: event.channel,
     test: false,
     resend_of: null,
+    supersedes: [],
     settings_version: 1,
     attempt: 1,
     due_at: NOW.getTime(),
+    created_at: NOW.getTime(),
     recorded_at: NOW.getTime(),
     body: event.body,
     correlation_id: 'request-1',
     ...overrides,
   };
+}
+
+export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
+  return {
+    number: 1,
+    startedAt: NOW,
+    statusCode: 500,
+    durationMs: 12,
+    outcome: 'http_error',
+    error: 'The receiver answered 500.',
+    responseText: 'no',
+    ...overrides,
+  };
+}
+
+/** How a delivery stands when its next attempt is due in a minute. */
+export function aRetry(overrides: Partial<DeliveryProgress> = {}): DeliveryProgress {
+  return {
+    state: 'retrying',
+    reason: 'receiver_error',
+    nextAttemptAt: later(60),
+    finishedAt: null,
+    ...overrides,
+  };
+}
+
+export function aMember(overrides: Partial<Member> = {}): Member {
+  return {
+    id: newId(NOW),
+    workspaceId: newId(NOW),
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    role: 'admin',
+    createdAt: NOW,
+    ...overrides,
+  };
+}
+
+export function anApiKey(overrides: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: newId(NOW),
+    hash: randomUUID(),
+    workspaceId: newId(NOW),
+    memberId: newId(NOW),
+    name: 'First key',
+    prefix: 'wsk_',
+    last4: 'wxyz',
+    permissions: ['salesbot:webhooks:subscribe'],
+    createdAt: NOW,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    ...overrides,
+  };
+}
+
+/** A workspace with one admin and that admin's key. */
+export function aFounding(): Founding & { readonly admin: Member; readonly key: ApiKey } {
+  const workspace = { id: newId(NOW), name: 'Bakery', timezone: 'Europe/Berlin', createdAt: NOW };
+  const admin = aMember({ workspaceId: workspace.id });
+  const key = anApiKey({ workspaceId: workspace.id, memberId: admin.id });
+  return { workspace, members: [admin], keys: [key], admin, key };
+}
+
+/** Stores a workspace of one admin. Gives the admin, and what makes an endpoint one of this workspace's. */
+export async function foundWorkspaceIn(workspaces: Pick<WorkspaceStore, 'create'>) {
+  const founding = aFounding();
+  await workspaces.create(founding, aContext().change);
+  const { admin, key, workspace } = founding;
+  const owned = { workspaceId: workspace.id, responsibleMember: { id: admin.id, name: admin.name } };
+  return { admin, key, workspaceId: workspace.id, owned };
 }

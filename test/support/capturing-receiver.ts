@@ -10,7 +10,10 @@ export type Captured = {
 };
 
 /** Status (and headers) a receiver answers a request with. */
-export type Behaviour = (request: Captured, earlier: readonly Captured[]) => number | { status: number; headers: Record<string, string> };
+export type Behaviour = (
+  request: Captured,
+  earlier: readonly Captured[],
+) => number | { status: number; headers: Record<string, string> };
 
 /** A customer's server on a real socket: keeps every request, answers as told. */
 export type CapturingReceiver = {
@@ -48,7 +51,9 @@ export async function startReceiver(): Promise<CapturingReceiver> {
       behaviour = next;
     },
     deliveries() {
-      return new Map(requests.toReversed().map((request) => [String(request.headers['x-webhook-delivery']), request]));
+      return new Map(
+        requests.toReversed().map((request) => [String(request.headers['x-webhook-delivery']), request]),
+      );
     },
     waitFor: (count, deadlineMs) =>
       until(`${count} requests arrived`, () => (requests.length >= count ? requests : undefined), deadlineMs),

@@ -44,7 +44,11 @@ export async function startEmulator(): Promise<Emulator> {
 }
 
 async function create(client: DynamoDBClient, name: string, table: TableDefinition): Promise<void> {
-  const keys = [table.partitionKey, table.sortKey, ...table.indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
+  const keys = [
+    table.partitionKey,
+    table.sortKey,
+    ...table.indexes.flatMap((index) => [index.partitionKey, index.sortKey]),
+  ];
   await client.send(
     new CreateTableCommand({
       TableName: name,
@@ -56,7 +60,9 @@ async function create(client: DynamoDBClient, name: string, table: TableDefiniti
         KeySchema: schema(index),
         Projection: { ProjectionType: 'KEYS_ONLY' },
       })),
-      ...(table.stream ? { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } } : {}),
+      ...(table.stream
+        ? { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }
+        : {}),
     }),
   );
 }

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 const readySchema = v.object({
   baseUrl: v.string(),
   receiverUrl: v.string(),
+  lambdaUrl: v.string(),
   workspaceId: v.string(),
   apiKey: v.string(),
   secondAdminApiKey: v.string(),
@@ -72,7 +73,12 @@ async function readReadyLine(child: ChildProcess): Promise<Ready> {
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
-  child.once('exit', (code) => reject(new Error(`The local stack ended with ${code} before it was ready:\n${output}`)));
-  const timer = setTimeout(() => reject(new Error(`The local stack was not ready:\n${output}`)), START_DEADLINE_MS);
+  child.once('exit', (code) =>
+    reject(new Error(`The local stack ended with ${code} before it was ready:\n${output}`)),
+  );
+  const timer = setTimeout(
+    () => reject(new Error(`The local stack was not ready:\n${output}`)),
+    START_DEADLINE_MS,
+  );
   return promise.finally(() => clearTimeout(timer));
 }

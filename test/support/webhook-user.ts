@@ -9,7 +9,10 @@ export async function createEnabledEndpoint(
   events: readonly string[] = ['salesbot.store.order_paid'],
 ): Promise<{ id: string; secret: string; path: string }> {
   const subscriptions = events.map((event) => ({ event }));
-  const created = expectStatus(await api('POST', BASE, { body: { name: 'Receiver', url, subscriptions } }), 201);
+  const created = expectStatus(
+    await api('POST', BASE, { body: { name: 'Receiver', url, subscriptions } }),
+    201,
+  );
   const path = `${BASE}/${created.body.data.id}`;
   expectStatus(await api('PATCH', path, { body: { enabled: true } }), 200);
   return { id: created.body.data.id, secret: created.body.secret, path };

@@ -18,6 +18,8 @@ export const deliveryJobSchema = v.object({
   channel: v.nullable(v.picklist(CHANNELS)),
   test: v.boolean(),
   resend_of: v.nullable(v.pipe(v.string(), v.uuid())),
+  /** Deliveries whose automatic retries end when this resend succeeds (G107). */
+  supersedes: v.array(v.pipe(v.string(), v.uuid())),
   settings_version: v.pipe(v.number(), v.safeInteger()),
   /** 1-based number of the attempt this message asks for. */
   attempt: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),

@@ -16,6 +16,8 @@ export function deliveryOf(job: DeliveryJob): Delivery {
     state: 'queued',
     reason: null,
     resendOf: job.resend_of,
+    resendCount: 0,
+    lastResendId: null,
     settingsVersion: job.settings_version,
     attempts: [],
     createdAt: new Date(job.created_at),

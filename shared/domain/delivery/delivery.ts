@@ -33,7 +33,10 @@ export type Delivery = {
   readonly test: boolean;
   readonly state: DeliveryState;
   readonly reason: DeliveryReason | null;
+  /** The first delivery of a chain of resends (G108). */
   readonly resendOf: string | null;
+  readonly resendCount: number;
+  readonly lastResendId: string | null;
   /** Version of the endpoint's settings that the delivery was queued for (G97). */
   readonly settingsVersion: number;
   readonly attempts: readonly Attempt[];

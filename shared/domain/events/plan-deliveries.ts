@@ -17,6 +17,7 @@ export function planDeliveries(
     channel: event.channel,
     test: event.test,
     resend_of: null,
+    supersedes: [],
     settings_version: match.settingsVersion,
     attempt: 1,
     due_at: event.recordedAt.getTime(),

@@ -1,3 +1,4 @@
+import type { RecoveryJob } from '#shared/domain/delivery/recovery.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 
 /** The delivery queue; every send carries the endpoint as its fair-queue group. */
@@ -7,6 +8,11 @@ export interface DeliveryQueue {
 
   /** Queues one job for an instant, at most the queue's longest delay ahead. */
   sendLater(job: DeliveryJob, delaySeconds: number): Promise<void>;
+}
+
+/** Keeps recoveries going. */
+export interface RecoveryQueue {
+  send(job: RecoveryJob): Promise<void>;
 }
 
 /** Plans the next attempt of a delivery, near or far. */

@@ -6,8 +6,8 @@ export type ClaimResult =
   | { readonly kind: 'claimed' }
   /** Attempt n was recorded before: nothing to send; the retry is planned again if one is due (H15). */
   | { readonly kind: 'recorded'; readonly delivery: Delivery }
-  /** The delivery has ended, or waits for another attempt than n. */
-  | { readonly kind: 'superseded' }
+  /** The delivery has ended, waits for another attempt than n, or is gone. */
+  | { readonly kind: 'superseded'; readonly delivery: Delivery | undefined }
   /** Another run holds attempt n; look again when its lease is over. */
   | { readonly kind: 'leased' };
 
@@ -42,6 +42,9 @@ export interface DeliveryStore {
 
   /** Ends or holds a delivery without an attempt, unless it has ended; running it twice changes nothing. */
   settle(delivery: Delivery, progress: DeliveryProgress): Promise<void>;
+
+  /** Cancels a delivery that still waits, because a resend of it succeeded (G107); one that ended stays as it is. */
+  supersede(endpointId: string, deliveryId: string, now: Date): Promise<void>;
 
   /** One delivery of an endpoint; strongly consistent. */
   find(endpointId: string, deliveryId: string): Promise<Delivery | undefined>;

@@ -6,7 +6,7 @@ import type { EndpointChange } from '#shared/domain/endpoints/edit-endpoint.ts';
 export interface EndpointStore {
   /**
    * Adds an endpoint, its directory entry and the remembered answer in one transaction.
-   * @throws PlatformError `endpoint_limit_reached` · AlreadyAnsweredError · ConcurrentUpdateError
+   * @throws PlatformError `endpoint_limit_reached` · `admin_required` · AlreadyAnsweredError · ConcurrentUpdateError
    */
   create(endpoint: Endpoint, context: CommandContext): Promise<void>;
 
@@ -22,6 +22,15 @@ export interface EndpointStore {
    * @throws ConcurrentUpdateError · AlreadyAnsweredError · PlatformError `admin_required`
    */
   save(before: Endpoint, change: EndpointChange, context: CommandContext): Promise<void>;
+
+  /**
+   * Writes new signing secrets if the endpoint is still at the revision it was read at: of two racing rotations one
+   * wins (H19). @throws ConcurrentUpdateError · AlreadyAnsweredError
+   */
+  saveSecrets(before: Endpoint, after: Endpoint, context: CommandContext): Promise<void>;
+
+  /** Deletes an endpoint with its directory entry; its view says so from then on. @throws ConcurrentUpdateError */
+  remove(endpoint: Endpoint, context: CommandContext): Promise<void>;
 
   /** The directory that events are matched against; one strongly consistent read (H1). */
   readDirectory(workspaceId: string): Promise<DirectoryEntry[]>;

@@ -2,10 +2,23 @@ import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
 import { type Delivery, DELIVERY_STATES, shownState } from '#shared/domain/delivery/delivery.ts';
+import { explainDelivery } from '#shared/domain/delivery/explain-delivery.ts';
 import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
+import { instantField } from '#shared/http/instant-field.ts';
+import { pageParameters } from '#shared/http/list-query.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** Query parameters of the delivery lists (R25). */
+export const deliveryParameters = {
+  ...pageParameters,
+  state: v.optional(v.picklist(DELIVERY_STATES)),
+  event: v.optional(v.string()),
+  since: v.optional(instantField),
+  until: v.optional(instantField),
+  order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+};
 
 /** A delivery as shown in lists (G111). */
 export const deliverySchema = v.object({
@@ -19,6 +32,7 @@ export const deliverySchema = v.object({
   state: v.picklist(DELIVERY_STATES),
   reason: v.nullable(v.picklist(DELIVERY_REASONS)),
   resend_of: v.nullable(v.string()),
+  resend_count: v.number(),
   created_at: timestamp,
   next_attempt_at: v.nullable(timestamp),
   finished_at: v.nullable(timestamp),
@@ -39,6 +53,7 @@ export const deliverySchema = v.object({
 /** One delivery with its payload, while that is stored; it can hold personal data (G111). */
 export const deliveryWithPayloadSchema = v.object({
   ...deliverySchema.entries,
+  explanation: v.object({ why: v.string(), next: v.string() }),
   payload: v.nullable(v.record(v.string(), v.unknown())),
 });
 
@@ -59,6 +74,7 @@ export function deliveryView(
     test: delivery.test,
     ...shown,
     resend_of: delivery.resendOf,
+    resend_count: delivery.resendCount,
     created_at: delivery.createdAt.toISOString(),
     next_attempt_at: waits ? (delivery.nextAttemptAt?.toISOString() ?? null) : null,
     finished_at: delivery.finishedAt?.toISOString() ?? null,
@@ -80,7 +96,8 @@ export function deliveryWithPayload(
   endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled'>,
   payload: Record<string, unknown> | null,
 ): v.InferInput<typeof deliveryWithPayloadSchema> {
-  const view = deliveryView(delivery, endpoint);
+  const shown = deliveryView(delivery, endpoint);
+  const view = { ...shown, explanation: explainDelivery(shown, delivery) };
   if (payload === null) return { ...view, payload };
   const attempts = view.attempts.map((attempt, index) => ({
     ...attempt,

@@ -1,6 +1,8 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import { requireProducts } from '#shared/domain/endpoints/endpoint-access.ts';
 import { type Endpoint, endpointProducts } from '#shared/domain/endpoints/endpoint.ts';
 import { PlatformError } from '#shared/domain/errors.ts';
+import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import { NOT_FOUND } from '#shared/http/steps/load-resource.ts';
 import type { Principal } from '#shared/domain/workspaces/principal.ts';
@@ -14,4 +16,16 @@ export async function loadEndpoint(
   if (!endpoint) throw new PlatformError('endpoint_not_found', NOT_FOUND);
   requireProducts(principal, endpointProducts(endpoint));
   return endpoint;
+}
+
+/** Finds the delivery a path names, under its endpoint. @throws as `loadEndpoint` · PlatformError `delivery_not_found` */
+export async function loadDelivery(
+  endpoints: Pick<EndpointStore, 'find'>,
+  deliveries: Pick<DeliveryStore, 'find'>,
+  request: { principal: Principal; params: Readonly<Record<string, string>> },
+): Promise<{ endpoint: Endpoint; delivery: Delivery }> {
+  const endpoint = await loadEndpoint(endpoints, request);
+  const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
+  if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
+  return { endpoint, delivery };
 }

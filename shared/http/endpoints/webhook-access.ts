@@ -13,6 +13,10 @@ export const endpointParameter = {
   form: 'uuid',
   notFound: 'endpoint_not_found',
 } as const satisfies PathParameter;
+export const recoveryParameter = {
+  form: 'uuid',
+  notFound: 'recovery_not_found',
+} as const satisfies PathParameter;
 export const deliveryParameter = {
   form: 'uuid',
   notFound: 'delivery_not_found',

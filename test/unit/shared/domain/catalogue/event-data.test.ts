@@ -30,7 +30,7 @@ describe('data of an event, as ingested', () => {
   it('refuses data without the object the event is about', () => {
     expect(issuesOf('salesbot.contact.created', {})).toEqual(['contact Invalid key']);
     expect(issuesOf('salesbot.store.order_paid', { contact: { id: ID } })).toEqual(['order Invalid key']);
-    expect(issuesOf('salesbot.contact.created', { contact: null })).toEqual(['contact Invalid type']);
+    expect(issuesOf('salesbot.contact.created', { contact: null })).toEqual(['contact invalid_type']);
   });
 
   it.each([{}, { id: null }, { id: '' }, { id: 7 }, { id: 'not-a-uuid' }, { id: `${ID}0` }])(

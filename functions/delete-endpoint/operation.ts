@@ -1,0 +1,16 @@
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'delete-endpoint',
+  product: 'webhooks',
+  summary: 'Delete a webhook endpoint, its queued deliveries and its history',
+  routes: [{ method: 'DELETE', path: '/api/v1/workspace-webhooks/{endpoint}' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core'],
+  answers: { 204: null },
+  errors: ['endpoint_not_found', 'product_not_permitted', 'revision_mismatch', 'concurrent_update'],
+  examples: [{ summary: 'Remove an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+});

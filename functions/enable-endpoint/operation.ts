@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'enable-endpoint',
+  product: 'webhooks',
+  summary: 'Enable a webhook endpoint',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/enable' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core', 'read-deliveries'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
+  errors: [
+    'endpoint_not_found',
+    'product_not_permitted',
+    'admin_required',
+    'revision_mismatch',
+    'concurrent_update',
+    'url_not_https',
+    'url_not_public',
+    'invalid_url',
+  ],
+  examples: [{ summary: 'Start receiving', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+});

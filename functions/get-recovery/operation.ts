@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { recoverySchema } from '#shared/http/endpoints/recovery-view.ts';
+import {
+  endpointParameter,
+  recoveryParameter,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-recovery',
+  product: 'webhooks',
+  summary: 'Read how far a recovery has come',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/recoveries/{recovery}' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter, recovery: recoveryParameter },
+  uses: ['read-core'],
+  answers: { 200: v.object({ data: recoverySchema }) },
+  errors: ['endpoint_not_found', 'product_not_permitted', 'recovery_not_found'],
+  examples: [
+    {
+      summary: 'Progress of a recovery',
+      params: {
+        endpoint: '01980000-0000-7000-8000-000000000001',
+        recovery: '01980000-0000-7000-8000-000000000003',
+      },
+    },
+  ],
+});

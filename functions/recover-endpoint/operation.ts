@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { RECOVERABLE_STATES } from '#shared/domain/delivery/recovery.ts';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { recoverySchema } from '#shared/http/endpoints/recovery-view.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { instantField } from '#shared/http/instant-field.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'recover-endpoint',
+  product: 'webhooks',
+  summary: 'Send everything again that failed in a time range, or count it first',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
+  uses: ['read-core', 'write-core', 'read-deliveries'],
+  body: jsonObject({
+    since: instantField,
+    until: v.optional(instantField),
+    states: v.optional(
+      v.pipe(
+        v.array(v.picklist(RECOVERABLE_STATES)),
+        v.minLength(1, 'too_few_items: Name at least one state.'),
+      ),
+      ['failed'],
+    ),
+    dry_run: v.optional(v.boolean(), false),
+  }),
+  answers: {
+    200: v.object({ data: v.object({ matched: v.number() }) }),
+    202: v.object({ data: recoverySchema }),
+  },
+  errors: [
+    'endpoint_not_found',
+    'product_not_permitted',
+    'out_of_range',
+    'endpoint_suspended',
+    'endpoint_paused',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Count what an outage cost',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { since: '2026-11-20T22:00:00Z', until: '2026-11-21T06:00:00Z', dry_run: true },
+    },
+  ],
+});

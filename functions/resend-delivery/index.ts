@@ -1,0 +1,34 @@
+import { httpFunction } from '#shared/http/http-function.ts';
+import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { parseEnv } from '#shared/runtime/env.ts';
+import { createLog } from '#shared/runtime/logger.ts';
+import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
+import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
+import { createDynamoDeliveryRequests } from '#shared/store/dynamo-delivery-requests.ts';
+import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
+import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
+import { createDynamoEventStore } from '#shared/store/dynamo-event-store.ts';
+import { createTable } from '#shared/store/table.ts';
+import { envSchema } from './env.ts';
+import { createResendDeliveryHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const dynamo = createDynamoClient();
+const core = createTable(dynamo, env.CORE_TABLE);
+const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
+
+const resendDelivery = createResendDeliveryHandler({
+  endpoints: createDynamoEndpointStore(core),
+  deliveries: createDynamoDeliveryStore(deliveries),
+  events: createDynamoEventStore(core),
+  requests: createDynamoDeliveryRequests(core, deliveries),
+});
+
+export const handler = httpFunction(operation, resendDelivery, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  keys: createDynamoApiKeyStore(core),
+  memory: { answers: createDynamoAnswerStore(core) },
+});

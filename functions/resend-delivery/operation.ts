@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
+import {
+  deliveryParameter,
+  endpointParameter,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'resend-delivery',
+  product: 'webhooks',
+  summary: 'Send a delivery again, as a new delivery linked to the first',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter, delivery: deliveryParameter },
+  uses: ['read-core', 'write-core', 'read-deliveries', 'write-deliveries'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 202: v.object({ data: deliverySchema }) },
+  errors: [
+    'endpoint_not_found',
+    'product_not_permitted',
+    'delivery_not_found',
+    'endpoint_suspended',
+    'endpoint_paused',
+    'endpoint_not_subscribed',
+    'payload_expired',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Send once more',
+      params: {
+        endpoint: '01980000-0000-7000-8000-000000000001',
+        delivery: '01980000-0000-8000-8000-000000000002',
+      },
+    },
+  ],
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'rotate-secret',
+  product: 'webhooks',
+  summary: 'Replace the signing secret, with 24 hours of overlap or at once',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core', 'read-deliveries', 'seal-signing-secret', 'seal-replay', 'open-replay'],
+  body: jsonObject({ immediate: v.optional(v.boolean(), false) }),
+  bodyOptional: true,
+  // The secret comes last: a replay puts it back there.
+  answers: { 200: v.object({ data: endpointSchema, secret: v.string() }) },
+  errors: [
+    'endpoint_not_found',
+    'product_not_permitted',
+    'revision_mismatch',
+    'rotation_in_progress',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Rotate with overlap',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { immediate: false },
+    },
+    {
+      summary: 'Revoke a leaked secret',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { immediate: true },
+    },
+  ],
+});

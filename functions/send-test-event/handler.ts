@@ -1,0 +1,67 @@
+import { type CatalogueEvent, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
+import { sampleEnvelope } from '#shared/domain/catalogue/event-sample.ts';
+import { deliveryOf } from '#shared/domain/delivery/delivery-of-job.ts';
+import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { requireEnabled } from '#shared/domain/endpoints/require-enabled.ts';
+import { type ErrorCode, InvalidContentError } from '#shared/domain/errors.ts';
+import { planDeliveries } from '#shared/domain/events/plan-deliveries.ts';
+import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import { deliveryView } from '#shared/http/endpoints/delivery-view.ts';
+import { loadEndpoint } from '#shared/http/endpoints/load-endpoint.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import { deliveryIdFor, newId } from '#shared/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly requests: Pick<DeliveryRequests, 'requestEvent'>;
+};
+
+/** Sends a sample the way real events go, retries included, marked `test: true` (G106). */
+export function createSendTestEventHandler({
+  endpoints,
+  requests,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+
+    async handle({ resource: endpoint, body, now, requestId, command }) {
+      const event = subscribedEvent(endpoint, body.event);
+      requireEnabled(endpoint);
+      const id = newId(now);
+      const recorded: RecordedEvent = {
+        id,
+        workspaceId: endpoint.workspaceId,
+        event: event.name,
+        product: event.product,
+        channel: null,
+        test: true,
+        body: JSON.stringify(
+          sampleEnvelope(event, { id, workspaceId: endpoint.workspaceId, occurredAt: now }),
+        ),
+        matches: [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }],
+        recordedAt: now,
+        correlationId: requestId,
+      };
+      const [delivery] = planDeliveries(recorded, deliveryIdFor).map(deliveryOf);
+      if (!delivery) throw new Error('A test event matches its endpoint');
+      const answer = { status: 202, body: { data: deliveryView(delivery, endpoint) } };
+      await requests.requestEvent(recorded, { ...delivery, nextAttemptAt: now }, await command(answer));
+      return answer;
+    },
+  };
+}
+
+/** The event to send: the one named, or the first subscribed one. */
+function subscribedEvent({ subscriptions }: Endpoint, name: string | undefined): CatalogueEvent {
+  const event = findEvent(name ?? subscriptions[0]?.event ?? '');
+  if (!event) throw refusal('event_unknown', 'Use the name of an event of the catalogue.');
+  if (subscriptions.some((subscription) => subscription.event === event.name)) return event;
+  throw refusal('event_not_subscribed', 'Use an event that the endpoint is subscribed to.');
+}
+
+function refusal(code: ErrorCode, detail: string): InvalidContentError {
+  return new InvalidContentError([{ pointer: '#/event', code, detail }]);
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'send-test-event',
+  product: 'webhooks',
+  summary: 'Send the sample of a subscribed event to the endpoint',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/test' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
+  uses: ['read-core', 'write-core', 'write-deliveries'],
+  body: jsonObject({ event: v.optional(v.string()) }),
+  bodyOptional: true,
+  answers: { 202: v.object({ data: deliverySchema }) },
+  errors: [
+    'endpoint_not_found',
+    'product_not_permitted',
+    'endpoint_suspended',
+    'endpoint_paused',
+    'event_unknown',
+    'event_not_subscribed',
+    'concurrent_update',
+  ],
+  examples: [
+    { summary: 'The first subscribed event', params: { endpoint: '01980000-0000-7000-8000-000000000001' } },
+    {
+      summary: 'A certain event',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { event: 'salesbot.store.order_paid' },
+    },
+  ],
+});

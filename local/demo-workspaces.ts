@@ -1,0 +1,38 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { bootstrapWorkspace } from '#shared/store/bootstrap-workspace.ts';
+import { createTable } from '#shared/store/table.ts';
+import { LocalError } from './local-error.ts';
+import type { DemoData, SeedContext } from './seed-demo.ts';
+
+/** Writes the demo workspace with two admins, and another workspace to compare with, as an operator would. */
+export async function createDemoWorkspaces({ environment, now }: SeedContext): Promise<DemoData> {
+  const tableName = environment['CORE_TABLE'];
+  if (tableName === undefined) throw new LocalError('no function of the template knows the core table');
+  const table = createTable(new DynamoDBClient(), tableName);
+  const demo = await bootstrapWorkspace(
+    table,
+    {
+      name: 'Demo',
+      timezone: 'UTC',
+      admins: [
+        { name: 'Ada Admin', email: 'ada@example.com' },
+        { name: 'Grace Admin', email: 'grace@example.com' },
+      ],
+    },
+    now,
+  );
+  const other = await bootstrapWorkspace(
+    table,
+    { name: 'Other', timezone: 'UTC', admins: [{ name: 'Olaf Admin', email: 'olaf@example.com' }] },
+    now,
+  );
+  const [apiKey = '', secondAdminApiKey = ''] = demo.apiKeys;
+  const [otherApiKey = ''] = other.apiKeys;
+  return {
+    workspaceId: demo.workspaceId,
+    apiKey,
+    secondAdminApiKey,
+    otherWorkspaceId: other.workspaceId,
+    otherApiKey,
+  };
+}

@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LocalError } from '#local/local-error.ts';
+
+export type DynamoDbPart = {
+  readonly endpoint: string;
+  /** The database file, if it is ours to look after; undefined for a foreign emulator. */
+  readonly databaseFile: string | undefined;
+  stop(): Promise<void>;
+};
+
+const READY_WITHIN = 10_000;
+const START_ATTEMPTS = 3;
+
+/**
+ * The watchdog around the emulator: it ends when our end of the pipe closes, which the kernel does for us however this
+ * process dies, `kill -9` included. So no emulator is ever left behind to hold the database file.
+ */
+const WATCHDOG =
+  'exec 3<&0; "$@" </dev/null >/dev/null & child=$!; echo $child > "$PID_FILE"; ' +
+  '(cat <&3 >/dev/null; kill $child 2>/dev/null) & wait $child';
+
+/** Starts dynoxide on a free port, or uses the emulator that `DYNAMODB_ENDPOINT` names. */
+export async function startDynamoDb(options: {
+  readonly directory: string;
+  readonly externalEndpoint: string | undefined;
+}): Promise<DynamoDbPart> {
+  if (options.externalEndpoint !== undefined)
+    return { endpoint: options.externalEndpoint, databaseFile: undefined, stop: async () => {} };
+  const binary = findBinary();
+  mkdirSync(options.directory, { recursive: true });
+  const databaseFile = join(options.directory, 'dynoxide.db');
+  const pidFile = join(options.directory, 'dynoxide.pid');
+  await endStaleProcess(pidFile, databaseFile);
+  for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
+    const port = await freePort();
+    const command = [binary, 'serve', '--port', String(port), '--db-path', databaseFile];
+    // Detached: Ctrl-C reaches this process only, which then drains the functions before the tables go.
+    const child = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', ...command], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      env: { PATH: process.env['PATH'], PID_FILE: pidFile },
+    });
+    const endpoint = `http://127.0.0.1:${port}`;
+    if (await becomesReady(child, endpoint))
+      return { endpoint, databaseFile, stop: () => stopChild(child, pidFile) };
+    await stopChild(child, pidFile);
+  }
+  throw new LocalError(`the DynamoDB emulator does not start (${binary}, data in ${options.directory})`);
+}
+
+function findBinary(): string {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json');
+    return join(dirname(manifest), 'dynoxide');
+  } catch {
+    throw new LocalError(
+      'no DynamoDB emulator: run "npm install" to get @dynoxide/linux-x64 (Linux, x64), or set DYNAMODB_ENDPOINT to a running one such as DynamoDB Local',
+    );
+  }
+}
+
+/** The emulator cannot pick a port by itself, so we ask the kernel for one and pass it on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('no free port');
+  return address.port;
+}
+
+async function becomesReady(child: ChildProcess, endpoint: string): Promise<boolean> {
+  const deadline = Date.now() + READY_WITHIN;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const answered = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
+      () => true,
+      () => false,
+    );
+    // Someone else may have taken the port in between: then our child has ended.
+    if (answered) return child.exitCode === null;
+    await delay(20);
+  }
+  return false;
+}
+
+async function stopChild(child: ChildProcess, pidFile: string): Promise<void> {
+  if (child.exitCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.stdin?.end();
+    await Promise.race([ended, delay(2000, undefined, { ref: false })]);
+  }
+  rmSync(pidFile, { force: true });
+}
+
+/** The watchdog of a killed stack may still be ending the emulator: it must be gone before the file is opened again. */
+async function endStaleProcess(pidFile: string, databaseFile: string): Promise<void> {
+  const pid = Number(readText(pidFile));
+  const isOurs = (): boolean => pid > 0 && readText(`/proc/${pid}/cmdline`).includes(databaseFile);
+  const patience = Date.now() + 1000;
+  while (isOurs()) {
+    try {
+      process.kill(pid, Date.now() < patience ? 'SIGTERM' : 'SIGKILL');
+    } catch {
+      // It ended by itself in between.
+    }
+    await delay(20);
+  }
+  rmSync(pidFile, { force: true });
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

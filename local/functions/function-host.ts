@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
+import { LocalError } from '#local/local-error.ts';
+import type { FunctionDescription } from '#local/template/platform.ts';
+import { createContext } from './lambda-context.ts';
+
+type Handler = (event: unknown, context: Context) => unknown;
+type Loaded = { readonly description: FunctionDescription; readonly handlers: readonly Handler[] };
+
+export type FunctionHost = {
+  knows(functionName: string): boolean;
+  /** Runs the function with a copy of `event`; rejects if it throws or runs longer than the template allows. */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+};
+
+/** Two of each, so that nothing leans on a cache that only one instance has. */
+const INSTANCES = 2;
+
+/**
+ * Loads `<root>/<operation>/index.ts` of every function, each instance a module of its own, under the environment the
+ * template gives it plus `overrides`. One after the other, because `process.env` is one for all.
+ */
+export async function loadFunctions(options: {
+  readonly functions: readonly FunctionDescription[];
+  readonly root: string;
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly now: () => number;
+}): Promise<FunctionHost> {
+  const loaded = new Map<string, Loaded>();
+  for (const description of options.functions) {
+    const file = join(options.root, description.operation, 'index.ts');
+    if (!existsSync(file))
+      throw new LocalError(
+        `the template names the function ${description.operation}, but ${file} is missing`,
+      );
+    const environment = { ...description.environment, ...options.overrides };
+    const handlers: Handler[] = [];
+    for (let instance = 0; instance < INSTANCES; instance++)
+      handlers.push(await withEnvironment(environment, () => loadHandler(file, instance)));
+    loaded.set(description.name, { description, handlers });
+  }
+  let turn = 0;
+
+  async function invoke(functionName: string, event: unknown): Promise<unknown> {
+    const target = loaded.get(functionName);
+    if (target === undefined) throw new Error(`there is no function ${functionName}`);
+    const { description, handlers } = target;
+    const instance = turn++ % handlers.length;
+    const handler = handlers[instance];
+    if (handler === undefined) throw new Error(`${functionName} has no instance`);
+    const limit = description.timeoutSeconds * 1000;
+    const context = createContext({
+      description,
+      instance,
+      requestId: randomUUID(),
+      deadline: options.now() + limit,
+      now: options.now,
+    });
+    return withTimeout(
+      // A copy through JSON, as on the wire: no function can share an object with its caller.
+      (async () => handler(JSON.parse(JSON.stringify(event)), context))(),
+      limit,
+      `${functionName} timed out after ${description.timeoutSeconds} s`,
+    );
+  }
+  return { knows: (functionName) => loaded.has(functionName), invoke };
+}
+
+async function loadHandler(file: string, instance: number): Promise<Handler> {
+  const url = `${pathToFileURL(file).href}?instance=${instance}`;
+  const loaded: unknown = await import(/* @vite-ignore */ url);
+  const handler =
+    typeof loaded === 'object' && loaded !== null && 'handler' in loaded ? loaded.handler : undefined;
+  if (!isHandler(handler)) throw new LocalError(`${file} exports no handler`);
+  return handler;
+}
+
+function isHandler(value: unknown): value is Handler {
+  return typeof value === 'function';
+}
+
+async function withEnvironment<Result>(
+  environment: Readonly<Record<string, string>>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, environment);
+  try {
+    return await run();
+  } finally {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  }
+}
+
+async function withTimeout<Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  message: string,
+): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(message)), milliseconds);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,53 @@
+import { startHttpPart, type HttpPart } from '#local/http-part.ts';
+import type { FunctionHost } from './function-host.ts';
+
+/**
+ * `Invoke` of the Lambda API, so that one function can be run with a sample event, without its route or its queue. An error
+ * is answered as Lambda does: 200 with `x-amz-function-error`.
+ */
+export function startLambdaApi(host: FunctionHost): Promise<HttpPart> {
+  return startHttpPart({
+    port: 0,
+    handle: async ({ method, url, body }) => {
+      const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1];
+      if (method !== 'POST' || name === undefined || !host.knows(name))
+        return json(
+          404,
+          { Message: 'There is no such function.' },
+          { 'x-amzn-errortype': 'ResourceNotFoundException' },
+        );
+      const event = parseEvent(body);
+      if (event === undefined)
+        return json(
+          400,
+          { Message: 'The event is not JSON.' },
+          { 'x-amzn-errortype': 'InvalidRequestContentException' },
+        );
+      try {
+        return json(200, (await host.invoke(name, event.value)) ?? null);
+      } catch (error) {
+        const isError = error instanceof Error;
+        return json(
+          200,
+          {
+            errorType: isError ? error.name : 'Error',
+            errorMessage: isError ? error.message : String(error),
+          },
+          { 'x-amz-function-error': 'Unhandled' },
+        );
+      }
+    },
+  });
+}
+
+function parseEvent(body: Buffer): { readonly value: unknown } | undefined {
+  try {
+    return { value: body.length === 0 ? {} : JSON.parse(body.toString('utf8')) };
+  } catch {
+    return undefined;
+  }
+}
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}

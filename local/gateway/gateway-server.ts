@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
+import { portError } from '#local/http-part.ts';
+import type { CorsDescription, RouteDescription } from '#local/template/platform.ts';
+import { PlatformError } from '#shared/domain/errors.ts';
+import { problemDocument } from '#shared/http/problem-document.ts';
+import { corsHeaders, isPreflight, type CorsRequest } from './cors.ts';
+import { toGatewayAnswer, type GatewayAnswer } from './gateway-answer.ts';
+import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
+import { createRouteTable } from './route-table.ts';
+
+/** HTTP APIs refuse larger requests, and Lambda larger events, before any function sees them. */
+const MOST_REQUEST_BYTES = 10 * 1024 * 1024;
+const MOST_EVENT_BYTES = 6 * 1024 * 1024;
+
+export type GatewayRoutes = {
+  readonly routes: readonly RouteDescription[];
+  readonly cors: CorsDescription | undefined;
+  /** Rejects when the function throws or runs out of time. */
+  readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
+};
+
+export type Gateway = {
+  readonly port: number;
+  readonly baseUrl: string;
+  /** From now on requests reach functions; before, they are answered 503. */
+  serve(routes: GatewayRoutes): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * The HTTP API on this machine. What the gateway refuses by itself is problem+json here: 413 `payload_too_large` for a body
+ * over 10 MB or an event over 6 MB, and 503 `temporarily_unavailable` when a function throws, times out or answers nonsense.
+ * In the cloud these carry the gateway's own `{"message": …}`, which an HTTP API cannot be told to change.
+ */
+export async function startGateway(options: {
+  readonly port: number;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}): Promise<Gateway> {
+  let serving: (GatewayRoutes & { readonly table: ReturnType<typeof createRouteTable> }) | undefined;
+  let port = options.port;
+
+  const app = Fastify({
+    bodyLimit: MOST_REQUEST_BYTES,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUID(),
+    // The router never decides: an odd URL is for the function behind $default to judge.
+    rewriteUrl: () => '/',
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // Fastify refuses media types it cannot parse; judging them is the function's business, which sees them as sent.
+  app.addHook('onRequest', async (request) => {
+    request.raw.headers['content-type'] = 'application/octet-stream';
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const tooLarge = error.statusCode === 413;
+    if (!tooLarge) options.log(`gateway: ${error.message}`);
+    return send(request, reply, refuse(request, tooLarge ? 'payload_too_large' : 'temporarily_unavailable'));
+  });
+  app.setNotFoundHandler(async (request, reply) => send(request, reply, await answer(request)));
+
+  async function answer(request: FastifyRequest): Promise<GatewayAnswer> {
+    if (serving === undefined) return refuse(request, 'temporarily_unavailable');
+    if (serving.cors !== undefined && isPreflight(corsRequest(request))) return EMPTY;
+    const gatewayRequest = toRequest(request);
+    const [path = '/'] = gatewayRequest.target.split('?');
+    const route = serving.table.select(request.method, path);
+    if (route === undefined) return refuse(request, 'route_not_found');
+    const event = toGatewayEvent(gatewayRequest, route);
+    if (Buffer.byteLength(JSON.stringify(event)) > MOST_EVENT_BYTES)
+      return refuse(request, 'payload_too_large');
+    try {
+      return toGatewayAnswer(await serving.invoke(route.functionName, event));
+    } catch (error) {
+      options.log(`gateway: ${route.functionName} failed (${request.id}): ${String(error)}`);
+      return refuse(request, 'temporarily_unavailable');
+    }
+  }
+
+  function toRequest(request: FastifyRequest): GatewayRequest {
+    return {
+      method: request.method,
+      target: request.originalUrl,
+      rawHeaders: request.raw.rawHeaders,
+      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+      sourceIp: request.ip,
+      port,
+      requestId: request.id,
+      receivedAt: options.now(),
+    };
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, given: GatewayAnswer): FastifyReply {
+    void reply.code(given.status).headers({
+      ...given.headers,
+      ...corsHeaders(serving?.cors, corsRequest(request)),
+      'apigw-requestid': request.id,
+    });
+    if (given.cookies.length > 0) void reply.header('set-cookie', [...given.cookies]);
+    return given.body.length > 0 ? reply.send(given.body) : reply.send();
+  }
+
+  await app.listen({ port, host: '127.0.0.1' }).catch((error: unknown) => {
+    throw error instanceof Error ? portError(error, options.port) : error;
+  });
+  const bound = app.server.address();
+  if (typeof bound === 'object' && bound !== null) port = bound.port;
+  return {
+    port,
+    baseUrl: `http://127.0.0.1:${port}`,
+    serve: (routes) => {
+      serving = { ...routes, table: createRouteTable(routes.routes) };
+    },
+    stop: () => app.close(),
+  };
+}
+
+const EMPTY: GatewayAnswer = { status: 204, headers: {}, cookies: [], body: Buffer.alloc(0) };
+
+const DETAILS = {
+  payload_too_large: 'The gateway takes requests of up to 10 MB.',
+  temporarily_unavailable: 'Please try again in a few seconds.',
+  route_not_found: 'No route matches the path and the method.',
+} as const;
+
+function refuse(request: FastifyRequest, code: keyof typeof DETAILS): GatewayAnswer {
+  const baseUrl = `http://${request.headers.host ?? 'localhost'}`;
+  const problem = toGatewayAnswer(
+    problemDocument(new PlatformError(code, DETAILS[code]), { baseUrl, requestId: request.id }),
+  );
+  return { ...problem, headers: { ...problem.headers, 'x-request-id': request.id } };
+}
+
+function corsRequest(request: FastifyRequest): CorsRequest {
+  return {
+    method: request.method,
+    origin: request.headers.origin,
+    requestedMethod: request.headers['access-control-request-method'],
+  };
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { LocalError } from './local-error.ts';
+
+export type PartRequest = {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+};
+
+/** `hang` never answers: the receiver's way to play a dead customer. */
+export type PartAnswer =
+  | 'hang'
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+
+export type HttpPart = { readonly port: number; readonly address: string; stop(): Promise<void> };
+
+/** A small HTTP server on the loopback address: the base of the parts that stand in for AWS services. */
+export async function startHttpPart(options: {
+  readonly port: number;
+  /** The variable that sets the port, named when the port is taken. */
+  readonly portVariable?: string;
+  readonly handle: (request: PartRequest) => Promise<PartAnswer>;
+}): Promise<HttpPart> {
+  const server = createServer((incoming, response) => {
+    void readBody(incoming)
+      .then((body) =>
+        options.handle({
+          method: incoming.method ?? 'GET',
+          url: new URL(incoming.url ?? '/', 'http://127.0.0.1'),
+          headers: incoming.headers,
+          body,
+        }),
+      )
+      .then(
+        (answer) => {
+          if (answer === 'hang') return;
+          response.writeHead(answer.status, answer.headers).end(answer.body);
+        },
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, options.port, options.portVariable)));
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : options.port;
+  return {
+    port,
+    address: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Turns "address in use" into the one line a person needs. */
+export function portError(error: Error, port: number, variable = 'PORT'): Error {
+  if ('code' in error && error.code === 'EADDRINUSE')
+    return new LocalError(
+      `port ${port} is already in use; set ${variable} to another one, or to 0 for a free one`,
+    );
+  return error;
+}
+
+function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.once('end', () => resolve(Buffer.concat(chunks)));
+    incoming.once('error', reject);
+  });
+}

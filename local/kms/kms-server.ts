@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { AwsError } from '#local/aws-error.ts';
+import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { startHttpPart, type HttpPart, type PartAnswer, type PartRequest } from '#local/http-part.ts';
+import { loadLocalKey, open, seal } from './local-key.ts';
+
+/** KMS `Encrypt` takes no more (H11), so that what is too large fails here as it would in the cloud. */
+const MOST_PLAINTEXT_BYTES = 4096;
+
+const context = v.optional(v.record(v.string(), v.string()), {});
+const encryptRequest = v.object({ KeyId: v.string(), Plaintext: v.string(), EncryptionContext: context });
+const decryptRequest = v.object({
+  KeyId: v.optional(v.string()),
+  CiphertextBlob: v.string(),
+  EncryptionContext: context,
+});
+
+/** `Encrypt` and `Decrypt` of the KMS API over a key file, so that functions run the same client as in the cloud. */
+export function startKmsServer(options: { readonly keyFile: string }): Promise<HttpPart> {
+  const key = loadLocalKey(options.keyFile);
+  return startHttpPart({
+    port: 0,
+    handle: async (request) => {
+      try {
+        return answer(200, act(key, request));
+      } catch (error) {
+        if (error instanceof AwsError)
+          return answer(error.status, { __type: error.code, message: error.message });
+        throw error;
+      }
+    },
+  });
+}
+
+function act(key: Buffer, request: PartRequest): unknown {
+  switch (request.headers['x-amz-target']) {
+    case 'TrentService.Encrypt':
+      return encrypt(key, parse(encryptRequest, request.body));
+    case 'TrentService.Decrypt':
+      return decrypt(key, parse(decryptRequest, request.body));
+    default:
+      throw new AwsError('UnknownOperationException', 'The local KMS knows Encrypt and Decrypt only.');
+  }
+}
+
+function encrypt(key: Buffer, request: v.InferOutput<typeof encryptRequest>): unknown {
+  const plaintext = Buffer.from(request.Plaintext, 'base64');
+  if (plaintext.length === 0 || plaintext.length > MOST_PLAINTEXT_BYTES)
+    throw new AwsError(
+      'ValidationException',
+      `1 validation error detected: Value at 'plaintext' failed to satisfy constraint: Member must have length between 1 and ${MOST_PLAINTEXT_BYTES}`,
+    );
+  const keyArn = arnOf(request.KeyId);
+  const sealed = seal(key, keyArn, request.EncryptionContext, plaintext);
+  return {
+    CiphertextBlob: sealed.toString('base64'),
+    KeyId: keyArn,
+    EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+  };
+}
+
+function decrypt(key: Buffer, request: v.InferOutput<typeof decryptRequest>): unknown {
+  const opened = open(key, request.EncryptionContext, Buffer.from(request.CiphertextBlob, 'base64'));
+  if (opened === undefined) throw new AwsError('InvalidCiphertextException', '');
+  if (request.KeyId !== undefined && arnOf(request.KeyId) !== opened.keyId)
+    throw new AwsError(
+      'IncorrectKeyException',
+      'The key ID in the request does not identify the CMK that encrypted it.',
+    );
+  return {
+    Plaintext: opened.plaintext.toString('base64'),
+    KeyId: opened.keyId,
+    EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+  };
+}
+
+function arnOf(keyId: string): string {
+  return keyId.startsWith('arn:')
+    ? keyId
+    : `arn:aws:kms:${LOCAL_AWS.region}:${LOCAL_AWS.account}:key/${keyId}`;
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, body: Buffer): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, JSON.parse(body.toString('utf8')));
+  if (!result.success) throw new AwsError('ValidationException', result.issues[0].message);
+  return result.output;
+}
+
+function answer(status: number, body: unknown): PartAnswer {
+  return { status, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(body) };
+}

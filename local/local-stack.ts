@@ -1,0 +1,157 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { applyEnvironment, awsEnvironment } from './aws-environment.ts';
+import { LOCAL_AWS } from './aws-identity.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { createTables } from './dynamodb/create-tables.ts';
+import { startDynamoDb } from './dynamodb/dynoxide.ts';
+import { keepStreamFast } from './dynamodb/stream-upkeep.ts';
+import { loadFunctions } from './functions/function-host.ts';
+import { startLambdaApi } from './functions/lambda-api.ts';
+import { startGateway } from './gateway/gateway-server.ts';
+import { writeJsonFile } from './json-file.ts';
+import { startKmsServer } from './kms/kms-server.ts';
+import { readPosition } from './pumps/stream-position.ts';
+import { startQueueServer } from './queues/queue-server.ts';
+import { startDemoReceiver } from './receiver/demo-receiver.ts';
+import { startSchedulerServer } from './scheduler/scheduler-server.ts';
+import { seedDemo, type DemoData, type Seed } from './seed-demo.ts';
+import type { LocalSettings } from './settings.ts';
+import { readUpTo, startPumps } from './start-pumps.ts';
+import { readPlatform } from './template/read-platform.ts';
+
+/** What the ready line and `demo.json` say. */
+export type ReadyInfo = DemoData & {
+  readonly baseUrl: string;
+  readonly receiverUrl: string;
+  /** The Lambda API, to invoke one function with a sample event. */
+  readonly lambdaUrl: string;
+};
+
+export type LocalStack = { readonly ready: ReadyInfo; stop(): Promise<void> };
+
+/** Running invocations get this long at the end; the rest is repeated after the next start. */
+const STOP_PATIENCE = 2500;
+
+/**
+ * Runs what the templates say on this machine. Ports are taken first, so that a taken one is known before anything else
+ * happens; requests are served last, when every part is there. If a part does not start, those before it are stopped.
+ */
+export async function startLocalStack(options: {
+  readonly settings: LocalSettings;
+  readonly fresh: boolean;
+  readonly templates: () => Readonly<Record<string, unknown>>;
+  readonly functionsRoot: string;
+  readonly seed: Seed;
+  readonly log: (message: string) => void;
+}): Promise<LocalStack> {
+  const { settings, fresh, log } = options;
+  const now = Date.now;
+  const stops: (() => unknown)[] = [];
+  async function stop(): Promise<void> {
+    for (const end of stops.splice(0).toReversed())
+      await Promise.resolve(end()).catch((error: unknown) => log(`stop: ${String(error)}`));
+  }
+
+  try {
+    const directory = openDataDirectory(settings.dataDir, { fresh });
+    stops.push(directory.release);
+    const gateway = await startGateway({ port: settings.port, now, log });
+    stops.push(gateway.stop);
+    const receiver = await startDemoReceiver({
+      port: settings.receiverPort,
+      secretsFile: directory.receiverSecrets,
+      now,
+    });
+    stops.push(receiver.stop);
+    const database = await startDynamoDb({
+      directory: directory.dynamodb,
+      externalEndpoint: settings.dynamodbEndpoint,
+    });
+    stops.push(database.stop);
+    const queues = await startQueueServer(directory.queues);
+    stops.push(queues.stop);
+
+    const aws = { region: LOCAL_AWS.region, credentials: LOCAL_AWS.credentials };
+    const sqs = new SQSClient({ ...aws, endpoint: queues.endpoint });
+    const dynamodb = new DynamoDBClient({ ...aws, endpoint: database.endpoint });
+    const streams = new DynamoDBStreamsClient({ ...aws, endpoint: database.endpoint });
+    stops.push(() => {
+      for (const client of [sqs, dynamodb, streams]) client.destroy();
+    });
+    const platform = readPlatform(options.templates(), {
+      queueUrl: queues.queueUrl,
+      apiUrl: gateway.baseUrl,
+    });
+    await queues.createQueues(sqs, platform.queues);
+    const streamArns = await createTables(dynamodb, platform.tables, { fresh });
+    if (database.databaseFile !== undefined)
+      keepStreamFast(
+        database.databaseFile,
+        readUpTo(platform, (id) => readPosition(directory.positionFile(id))?.sequenceNumber),
+      );
+
+    const kms = await startKmsServer({ keyFile: directory.keyFile });
+    stops.push(kms.stop);
+    const scheduler = await startSchedulerServer({
+      directory: directory.schedules,
+      groups: platform.scheduleGroups,
+      now,
+      log,
+      send: async ({ queueArn, body, messageGroupId }) => {
+        const QueueUrl = queues.queueUrl(queueArn.split(':').at(-1) ?? '');
+        const group = messageGroupId === undefined ? {} : { MessageGroupId: messageGroupId };
+        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body, ...group }));
+      },
+    });
+    stops.push(scheduler.stop);
+
+    const environment = awsEnvironment({
+      dynamodb: database.endpoint,
+      sqs: queues.endpoint,
+      scheduler: scheduler.address,
+      kms: kms.address,
+    });
+    stops.push(applyEnvironment(environment));
+    const overrides = { ...environment, ...settings.functionOverrides };
+    const { functions } = platform;
+    const host = await loadFunctions({ functions, root: options.functionsRoot, overrides, now });
+    const lambda = await startLambdaApi(host);
+    stops.push(lambda.stop);
+    const demo = await seedDemo({
+      demoFile: directory.demoFile,
+      seed: options.seed,
+      context: {
+        environment: {
+          ...Object.fromEntries(functions.flatMap((each) => Object.entries(each.environment))),
+          ...overrides,
+        },
+        now: new Date(now()),
+      },
+    });
+    const ready: ReadyInfo = {
+      baseUrl: gateway.baseUrl,
+      receiverUrl: receiver.address,
+      lambdaUrl: lambda.address,
+      ...demo,
+    };
+    writeJsonFile(directory.demoFile, ready);
+
+    const pumps = startPumps({ platform, host, streams, streamArns, sqs, directory, now, log });
+    stops.push(() => pumps.stop(STOP_PATIENCE));
+    scheduler.start();
+    gateway.serve({
+      ...platform,
+      invoke: async (functionName, event) => {
+        const result = await host.invoke(functionName, event);
+        pumps.wake();
+        return result;
+      },
+    });
+    return { ready, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** Messages by group, taken in turn, so that one group's backlog does not stand in front of the others. */
+export type FairLanes<Message> = {
+  readonly size: number;
+  add(group: string, message: Message): void;
+  /** Up to `most` messages: one of each group per round, the group served longest ago first. */
+  take(most: number): Message[];
+  /** Every waiting message. */
+  all(): Message[];
+  /** Takes out the messages that `gone` names. */
+  drop(gone: (message: Message) => boolean): void;
+};
+
+export function createFairLanes<Message>(): FairLanes<Message> {
+  // A map keeps insertion order: a served group is put back at the end.
+  const lanes = new Map<string, Message[]>();
+  let size = 0;
+
+  function takeOne(): Message | undefined {
+    const next = lanes.entries().next();
+    if (next.done === true) return undefined;
+    const [group, lane] = next.value;
+    const message = lane.shift();
+    lanes.delete(group);
+    if (lane.length > 0) lanes.set(group, lane);
+    size -= 1;
+    return message;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    add: (group, message) => {
+      const lane = lanes.get(group);
+      if (lane === undefined) lanes.set(group, [message]);
+      else lane.push(message);
+      size += 1;
+    },
+    take: (most) => {
+      const taken: Message[] = [];
+      while (taken.length < most) {
+        const message = takeOne();
+        if (message === undefined) break;
+        taken.push(message);
+      }
+      return taken;
+    },
+    all: () => [...lanes.values()].flat(),
+    drop: (gone) => {
+      for (const [group, lane] of lanes) {
+        const kept = lane.filter((message) => !gone(message));
+        size -= lane.length - kept.length;
+        if (kept.length > 0) lanes.set(group, kept);
+        else lanes.delete(group);
+      }
+    },
+  };
+}

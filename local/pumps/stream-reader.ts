@@ -1,0 +1,82 @@
+import {
+  DescribeStreamCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type DynamoDBStreamsClient,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { StreamPosition } from './stream-position.ts';
+import { toStreamRecord, type PumpedRecord } from './stream-record.ts';
+
+export type StreamPage = { readonly shardId: string; readonly records: readonly PumpedRecord[] };
+
+export type StreamReader = {
+  /** The records after the last page; none if there is nothing new. */
+  next(): Promise<StreamPage>;
+  /** Continues behind a position: after a failed read, or at the start. */
+  reset(position: StreamPosition | undefined): void;
+};
+
+const PAGE_SIZE = 1000;
+
+/**
+ * Reads a stream shard after shard. dynoxide has a single one that never ends, and its `EndingSequenceNumber` is not a number
+ * to compare with; other emulators close shards now and then.
+ */
+export function createStreamReader(options: {
+  readonly streams: DynamoDBStreamsClient;
+  readonly streamArn: string;
+  readonly eventSourceArn: string;
+}): StreamReader {
+  const { streams, streamArn } = options;
+  let position: StreamPosition | undefined;
+  let cursor: { readonly shardId: string; readonly iterator: string } | undefined;
+  let closedShard: string | undefined;
+
+  async function next(): Promise<StreamPage> {
+    cursor ??= await openCursor();
+    if (cursor === undefined) return { shardId: '', records: [] };
+    const { shardId, iterator } = cursor;
+    const page = await streams.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE_SIZE }));
+    if (page.NextShardIterator === undefined) {
+      closedShard = shardId;
+      cursor = undefined;
+    } else cursor = { shardId, iterator: page.NextShardIterator };
+    return {
+      shardId,
+      records: (page.Records ?? []).map((record) => toStreamRecord(record, options.eventSourceArn)),
+    };
+  }
+
+  async function openCursor(): Promise<typeof cursor> {
+    const described = await streams.send(new DescribeStreamCommand({ StreamArn: streamArn }));
+    const shards = (described.StreamDescription?.Shards ?? []).map((shard) => shard.ShardId);
+    const resumed = closedShard === undefined ? position : undefined;
+    const index =
+      closedShard === undefined
+        ? Math.max(0, shards.indexOf(resumed?.shardId))
+        : shards.indexOf(closedShard) + 1;
+    const shardId = shards[index];
+    if (shardId === undefined) return undefined;
+    const after = resumed?.shardId === shardId ? resumed.sequenceNumber : undefined;
+    const { ShardIterator } = await streams.send(
+      new GetShardIteratorCommand({
+        StreamArn: streamArn,
+        ShardId: shardId,
+        ...(after === undefined
+          ? { ShardIteratorType: 'TRIM_HORIZON' }
+          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }),
+      }),
+    );
+    return ShardIterator === undefined ? undefined : { shardId, iterator: ShardIterator };
+  }
+
+  return {
+    next,
+    reset: (to) => {
+      // A position in another stream says nothing about this one.
+      position = to?.streamArn === streamArn ? to : undefined;
+      cursor = undefined;
+      closedShard = undefined;
+    },
+  };
+}

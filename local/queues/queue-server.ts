@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { startFauxqs, type FauxqsServer } from 'fauxqs';
+import { LOCAL_AWS } from '#local/aws-identity.ts';
+import type { QueueDescription } from '#local/template/platform.ts';
+import { startQueueFront } from './queue-front.ts';
+import { releaseReceipts } from './release-receipts.ts';
+
+export type QueueServer = {
+  /** For everyone who speaks SQS. */
+  readonly endpoint: string;
+  queueUrl(name: string): string;
+  /** Creates what is missing and brings the attributes of the rest up to date; messages stay. */
+  createQueues(sqs: SQSClient, queues: readonly QueueDescription[]): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts fauxqs with its messages in `directory`, none of them in flight. */
+export async function startQueueServer(directory: string): Promise<QueueServer> {
+  mkdirSync(directory, { recursive: true });
+  releaseReceipts(join(directory, 'fauxqs.db'));
+  const server = await startFauxqs({
+    port: 0,
+    logger: false,
+    dataDir: directory,
+    defaultRegion: LOCAL_AWS.region,
+  });
+  const front = await startQueueFront(`http://127.0.0.1:${server.port}`);
+  const endpoint = front.address;
+  // Without a region in the host name, fauxqs finds the queue by name, whatever the port was last time.
+  const queueUrl = (name: string): string => `${endpoint}/${LOCAL_AWS.account}/${name}`;
+  return {
+    endpoint,
+    queueUrl,
+    createQueues: async (sqs, queues) => {
+      for (const queue of queues) await ensureQueue(server, sqs, queue);
+    },
+    stop: async () => {
+      await front.stop();
+      await server.stop();
+    },
+  };
+}
+
+/** Creating a queue again would cascade over its stored messages, so an existing one only gets its attributes set. */
+async function ensureQueue(server: FauxqsServer, sqs: SQSClient, queue: QueueDescription): Promise<void> {
+  if (server.inspectQueue(queue.name) === undefined) {
+    server.createQueue(queue.name, { region: LOCAL_AWS.region, attributes: { ...queue.attributes } });
+    return;
+  }
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl: queue.url, Attributes: { ...queue.attributes } }));
+}

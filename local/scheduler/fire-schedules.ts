@@ -1,0 +1,86 @@
+import type { Schedule } from './schedule.ts';
+import type { ScheduleStore } from './schedule-store.ts';
+
+/** Sends what a schedule has to say; rejects if the queue did not take it. */
+export type SendToQueue = (message: {
+  readonly queueArn: string;
+  readonly body: string;
+  readonly messageGroupId: string | undefined;
+}) => Promise<void>;
+
+const DEFAULT_AGE_SECONDS = 86_400;
+const LONGEST_PAUSE = 30_000;
+
+export type ScheduleFirer = {
+  fireDue(): Promise<void>;
+  /** Resolves when a run that has begun is over. */
+  settled(): Promise<void>;
+};
+
+type Trouble = { readonly firstTriedAt: number; readonly failures: number; readonly nextTryAt: number };
+
+/**
+ * Fires what is due, at least once: a schedule is marked or removed only after the queue took its message. One that keeps
+ * failing is retried with growing pauses, then goes to its dead letter queue. Calls do not overlap.
+ */
+export function createScheduleFirer(options: {
+  readonly store: ScheduleStore;
+  readonly send: SendToQueue;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}): ScheduleFirer {
+  const { store, send, now, log } = options;
+  const troubles = new Map<string, Trouble>();
+  let running: Promise<void> | undefined;
+
+  async function fireDue(): Promise<void> {
+    const due = store.all().filter((schedule) => isDue(schedule, now()));
+    for (const schedule of due.toSorted((left, right) => left.dueAt - right.dueAt)) await fire(schedule);
+  }
+
+  async function fire(schedule: Schedule): Promise<void> {
+    const key = `${schedule.group}/${schedule.name}`;
+    const trouble = troubles.get(key);
+    if (trouble !== undefined && trouble.nextTryAt > now()) return;
+    const { Target } = schedule.request;
+    const messageGroupId = Target.SqsParameters?.MessageGroupId;
+    try {
+      await send({ queueArn: Target.Arn, body: Target.Input, messageGroupId });
+    } catch (error) {
+      log(`schedule ${key} did not fire: ${String(error)}`);
+      const firstTriedAt = trouble?.firstTriedAt ?? now();
+      const oldest = (Target.RetryPolicy?.MaximumEventAgeInSeconds ?? DEFAULT_AGE_SECONDS) * 1000;
+      if (now() - firstTriedAt < oldest) {
+        const failures = (trouble?.failures ?? 0) + 1;
+        const pause = Math.min(250 * 2 ** failures, LONGEST_PAUSE);
+        troubles.set(key, { firstTriedAt, failures, nextTryAt: now() + pause });
+        return;
+      }
+      const queueArn = Target.DeadLetterConfig?.Arn;
+      if (queueArn !== undefined) await send({ queueArn, body: Target.Input, messageGroupId });
+    }
+    troubles.delete(key);
+    complete(schedule);
+  }
+
+  /** An update or a deletion during the send wins: only the very schedule that was sent is finished. */
+  function complete(sent: Schedule): void {
+    if (store.get(sent.group, sent.name) !== sent) return;
+    if (sent.request.ActionAfterCompletion === 'DELETE') store.remove(sent);
+    else store.put({ ...sent, fired: true });
+  }
+
+  return {
+    fireDue: () => {
+      running ??= fireDue()
+        .catch((error: unknown) => log(`schedules: ${String(error)}`))
+        .finally(() => (running = undefined));
+      return running;
+    },
+    settled: async () => running,
+  };
+}
+
+function isDue(schedule: Schedule, now: number): boolean {
+  return !schedule.fired && schedule.request.State === 'ENABLED' && schedule.dueAt <= now;
+}

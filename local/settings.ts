@@ -1,0 +1,41 @@
+import { LocalError } from './local-error.ts';
+
+/** What the caller's environment says about the local stack. */
+export type LocalSettings = {
+  readonly port: number;
+  readonly receiverPort: number;
+  readonly dataDir: string;
+  readonly dynamodbEndpoint: string | undefined;
+  /** Variables for every function, over the ones of the template. */
+  readonly functionOverrides: Readonly<Record<string, string>>;
+};
+
+/** Deployment settings of the product that may be changed for a run, so that a retry chain can be watched in seconds. */
+const PASSED_THROUGH = ['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT'];
+
+/** Reads the settings; a port that is no port is a `LocalError`. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
+  const passed = PASSED_THROUGH.flatMap((name) => {
+    const value = env[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return {
+    port: readPort('PORT', env['PORT'], 3000),
+    receiverPort: readPort('RECEIVER_PORT', env['RECEIVER_PORT'], 3001),
+    dataDir: env['LOCAL_DATA_DIR'] || '.local',
+    dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
+    functionOverrides: {
+      // The only way to a receiver that is neither public nor https; no deployed function can have it.
+      WEBHOOK_ALLOWED_HOSTS: env['WEBHOOK_ALLOWED_HOSTS'] ?? '127.0.0.1,localhost',
+      ...Object.fromEntries(passed),
+    },
+  };
+}
+
+function readPort(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined || value === '') return fallback;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new LocalError(`${name} must be a port from 0 to 65535, not "${value}"`);
+  return port;
+}

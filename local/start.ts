@@ -1,0 +1,80 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { synthesize } from '#infra/synthesize.ts';
+import { banner } from './banner.ts';
+import { createDemoWorkspaces } from './demo-workspaces.ts';
+import { LocalError } from './local-error.ts';
+import { startLocalStack, type LocalStack } from './local-stack.ts';
+import { captureOutput, type OutputCapture } from './output-capture.ts';
+import { readSettings } from './settings.ts';
+
+/** However stuck a part is, the process is gone before the five seconds it has. */
+const EXIT_WITHIN = 4500;
+const PARENT_CHECK = 200;
+
+let output: OutputCapture | undefined;
+let starting: Promise<LocalStack> | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  // A function's stray rejection ends one Lambda container, not the platform.
+  process.on(event, (error: unknown) => output?.log(`${event}: ${describe(error)}`));
+
+// npm passes a signal to its shell, which dies of it without telling us.
+if (process.env['npm_lifecycle_event'] !== undefined) endWithParent(process.ppid);
+
+await start().catch((error: unknown) => {
+  const text = error instanceof LocalError ? error.message : describe(error);
+  if (output === undefined) console.error(text);
+  else output.complain(`${text}\n`);
+  process.exit(1);
+});
+
+async function start(): Promise<void> {
+  const fresh = readFresh();
+  const settings = readSettings(process.env);
+  const dataDir = resolve(settings.dataDir);
+  const capture = captureOutput(join(dataDir, 'functions.log'), () => new Date());
+  output = capture;
+  starting = startLocalStack({
+    settings: { ...settings, dataDir },
+    fresh,
+    templates: () => synthesize({ stage: 'dev', bundle: false }).templates,
+    functionsRoot: fileURLToPath(new URL('../functions/', import.meta.url)),
+    seed: createDemoWorkspaces,
+    log: capture.log,
+  });
+  const { ready } = await starting;
+  capture.say(banner(ready, settings.dataDir));
+  capture.say(`ready ${JSON.stringify(ready)}\n`);
+}
+
+function readFresh(): boolean {
+  try {
+    return parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values.fresh;
+  } catch (error) {
+    throw new LocalError(
+      `${error instanceof Error ? error.message : String(error)}; the only option is --fresh`,
+    );
+  }
+}
+
+/** Before the stack stands there is nothing to drain: the emulator's watchdog ends it with this process. */
+function end(): void {
+  setTimeout(() => process.exit(0), EXIT_WITHIN);
+  const stopped = starting?.then((stack) => stack.stop()) ?? Promise.resolve();
+  void stopped.catch(() => {}).finally(() => process.exit(0));
+}
+
+function endWithParent(parent: number): void {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, PARENT_CHECK);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,88 @@
+/** What the templates say, in plain words: the only description the local stack runs from. */
+export type Platform = {
+  readonly tables: readonly TableDescription[];
+  readonly queues: readonly QueueDescription[];
+  readonly functions: readonly FunctionDescription[];
+  readonly routes: readonly RouteDescription[];
+  readonly mappings: readonly MappingDescription[];
+  readonly scheduleGroups: readonly string[];
+  readonly cors: CorsDescription | undefined;
+};
+
+type AttributeType = 'S' | 'N' | 'B';
+type KeyPart = { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' };
+
+export type TableDescription = {
+  readonly name: string;
+  readonly attributes: readonly { readonly AttributeName: string; readonly AttributeType: AttributeType }[];
+  readonly key: readonly KeyPart[];
+  readonly indexes: readonly IndexDescription[];
+  readonly streamView: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'KEYS_ONLY' | undefined;
+  readonly timeToLive: string | undefined;
+};
+
+export type IndexDescription = {
+  readonly IndexName: string;
+  readonly KeySchema: readonly KeyPart[];
+  readonly Projection: {
+    readonly ProjectionType: 'ALL' | 'KEYS_ONLY' | 'INCLUDE';
+    readonly NonKeyAttributes?: string[] | undefined;
+  };
+};
+
+export type QueueDescription = {
+  readonly name: string;
+  readonly arn: string;
+  readonly url: string;
+  readonly visibilitySeconds: number;
+  /** As `CreateQueue` takes them. */
+  readonly attributes: Readonly<Record<string, string>>;
+};
+
+export type FunctionDescription = {
+  readonly name: string;
+  /** The folder below `functions/`, from the tag `operation`. */
+  readonly operation: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+};
+
+export type RouteDescription = { readonly routeKey: string; readonly functionName: string };
+
+type MappingBase = {
+  readonly id: string;
+  readonly functionName: string;
+  readonly sourceArn: string;
+  readonly batchSize: number;
+  readonly reportsItemFailures: boolean;
+};
+
+export type QueueMapping = MappingBase & {
+  readonly kind: 'queue';
+  readonly queueName: string;
+  readonly maximumConcurrency: number;
+};
+
+export type StreamMapping = MappingBase & {
+  readonly kind: 'stream';
+  readonly tableName: string;
+  /** JSON texts; a record passes if any of them matches. None: all pass. */
+  readonly filters: readonly string[];
+  readonly bisect: boolean;
+  /** -1: until the record is too old. */
+  readonly maximumRetries: number;
+  /** -1: no limit. */
+  readonly maximumAgeSeconds: number;
+};
+
+export type MappingDescription = QueueMapping | StreamMapping;
+
+export type CorsDescription = {
+  readonly origins: readonly string[];
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly exposed: readonly string[];
+  readonly maxAgeSeconds: number | undefined;
+  readonly credentials: boolean;
+};

@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+import { LocalError } from '#local/local-error.ts';
+import { createResolver } from './intrinsics.ts';
+import { readMapping } from './read-mapping.ts';
+import { attributeValue, physicalName, type ResourceAddresses } from './resource-values.ts';
+import { templateSchema, type Resource } from './template-schema.ts';
+import type { FunctionDescription, Platform, QueueDescription, TableDescription } from './platform.ts';
+
+const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
+
+const tableProperties = v.object({
+  AttributeDefinitions: v.array(
+    v.object({ AttributeName: v.string(), AttributeType: v.picklist(['S', 'N', 'B']) }),
+  ),
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: v.optional(
+    v.array(
+      v.object({
+        IndexName: v.string(),
+        KeySchema: keySchema,
+        Projection: v.object({
+          ProjectionType: v.picklist(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+          NonKeyAttributes: v.optional(v.array(v.string())),
+        }),
+      }),
+    ),
+    [],
+  ),
+  StreamSpecification: v.optional(
+    v.object({
+      StreamViewType: v.picklist(['NEW_AND_OLD_IMAGES', 'NEW_IMAGE', 'OLD_IMAGE', 'KEYS_ONLY']),
+    }),
+  ),
+  TimeToLiveSpecification: v.optional(v.object({ AttributeName: v.string(), Enabled: v.boolean() })),
+});
+
+const queueProperties = v.object({
+  VisibilityTimeout: v.optional(v.number(), 30),
+  MessageRetentionPeriod: v.optional(v.number(), 345_600),
+  DelaySeconds: v.optional(v.number(), 0),
+  RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
+});
+
+const functionProperties = v.object({
+  Environment: v.optional(v.object({ Variables: v.record(v.string(), v.string()) }), { Variables: {} }),
+  Timeout: v.optional(v.number(), 3),
+  MemorySize: v.optional(v.number(), 128),
+  Tags: v.optional(v.array(v.object({ Key: v.string(), Value: v.string() })), []),
+});
+
+const corsProperties = v.object({
+  AllowOrigins: v.optional(v.array(v.string()), []),
+  AllowMethods: v.optional(v.array(v.string()), []),
+  AllowHeaders: v.optional(v.array(v.string()), []),
+  ExposeHeaders: v.optional(v.array(v.string()), []),
+  MaxAge: v.optional(v.number()),
+  AllowCredentials: v.optional(v.boolean(), false),
+});
+
+/**
+ * Reads the synthesized templates of all stacks as one platform. Resource types that need no stand-in are passed over; a
+ * property that cannot be resolved or has an unexpected shape is an error naming the place.
+ */
+export function readPlatform(
+  templates: Readonly<Record<string, unknown>>,
+  addresses: ResourceAddresses,
+): Platform {
+  const parsed = Object.fromEntries(
+    Object.entries(templates).map(([stack, template]) => [
+      stack,
+      parse(templateSchema, template, `template ${stack}`),
+    ]),
+  );
+  const { resources, resolve } = createResolver(parsed, addresses);
+  const resolveProperty = (resource: Resource, property: string): unknown =>
+    resolve(resource.stack, resource.properties[property], placeOf(resource, property));
+  const nameOf = (resource: Resource): string => physicalName(resource, resolveProperty);
+
+  /** Only what the schema reads is resolved, so that nothing else of a resource needs a meaning here. */
+  function read<Entries extends v.ObjectEntries>(
+    resource: Resource,
+    schema: v.ObjectSchema<Entries, undefined>,
+  ): v.InferOutput<v.ObjectSchema<Entries, undefined>> {
+    const values = Object.keys(schema.entries).map((key) => [key, resolveProperty(resource, key)] as const);
+    const present = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+    return parse(schema, present, placeOf(resource, 'Properties'));
+  }
+  function ofType(...types: string[]): Resource[] {
+    return resources.filter((resource) => types.includes(resource.type));
+  }
+
+  const tables = ofType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map(
+    (resource): TableDescription => {
+      const table = read(resource, tableProperties);
+      const expiry = table.TimeToLiveSpecification;
+      return {
+        name: nameOf(resource),
+        attributes: table.AttributeDefinitions,
+        key: table.KeySchema,
+        indexes: table.GlobalSecondaryIndexes,
+        streamView: table.StreamSpecification?.StreamViewType,
+        timeToLive: expiry?.Enabled === true ? expiry.AttributeName : undefined,
+      };
+    },
+  );
+  const queues = ofType('AWS::SQS::Queue').map((resource): QueueDescription => {
+    const queue = read(resource, queueProperties);
+    const name = nameOf(resource);
+    return {
+      name,
+      url: addresses.queueUrl(name),
+      arn: attributeValue(resource, 'Arn', resolveProperty, addresses) ?? name,
+      visibilitySeconds: queue.VisibilityTimeout,
+      attributes: {
+        VisibilityTimeout: String(queue.VisibilityTimeout),
+        MessageRetentionPeriod: String(queue.MessageRetentionPeriod),
+        DelaySeconds: String(queue.DelaySeconds),
+        ...(queue.RedrivePolicy ? { RedrivePolicy: JSON.stringify(queue.RedrivePolicy) } : {}),
+      },
+    };
+  });
+  const functions = ofType('AWS::Lambda::Function').flatMap((resource): FunctionDescription[] => {
+    const { Tags, Timeout, MemorySize, Environment } = read(resource, functionProperties);
+    const operation = Tags.find((tag) => tag.Key === 'operation')?.Value;
+    if (operation === undefined) return [];
+    return [
+      {
+        name: nameOf(resource),
+        operation,
+        environment: Environment.Variables,
+        timeoutSeconds: Timeout,
+        memoryMegabytes: MemorySize,
+      },
+    ];
+  });
+
+  const integrations = new Map(
+    ofType('AWS::ApiGatewayV2::Integration').map((resource) => [
+      `${resource.stack}.${resource.logicalId}`,
+      functionOfArn(read(resource, v.object({ IntegrationUri: v.string() })).IntegrationUri),
+    ]),
+  );
+  const routes = ofType('AWS::ApiGatewayV2::Route').map((resource) => {
+    const { RouteKey, Target } = read(resource, v.object({ RouteKey: v.string(), Target: v.string() }));
+    const functionName = integrations.get(Target.replace(/^integrations\//, ''));
+    if (functionName === undefined) throw new LocalError(`route ${RouteKey} has no integration`);
+    return { routeKey: RouteKey, functionName };
+  });
+  const mappings = ofType('AWS::Lambda::EventSourceMapping').map((resource) =>
+    readMapping(resource.logicalId, (schema) => read(resource, schema)),
+  );
+  const api = ofType('AWS::ApiGatewayV2::Api')[0];
+  const cors = api === undefined ? undefined : resolveProperty(api, 'CorsConfiguration');
+  const allowed = cors === undefined ? undefined : parse(corsProperties, cors, 'CorsConfiguration');
+
+  return {
+    tables,
+    queues,
+    functions,
+    routes,
+    mappings,
+    scheduleGroups: ofType('AWS::Scheduler::ScheduleGroup').map(nameOf),
+    cors: allowed && {
+      origins: allowed.AllowOrigins,
+      methods: allowed.AllowMethods,
+      headers: allowed.AllowHeaders,
+      exposed: allowed.ExposeHeaders,
+      maxAgeSeconds: allowed.MaxAge,
+      credentials: allowed.AllowCredentials,
+    },
+  };
+}
+
+/** Integrations name the function's ARN, bare or inside an invocation path. */
+function functionOfArn(uri: string): string {
+  return /:function:([^/:]+)/.exec(uri)?.[1] ?? uri;
+}
+
+function placeOf(resource: Resource, property: string): string {
+  return `${resource.stack}.${resource.logicalId}.${property}`;
+}
+
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  place: string,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const path = v.getDotPath(issue);
+  throw new LocalError(`${place}${path === null ? '' : `.${path}`}: ${issue.message}`);
+}

@@ -1,0 +1,44 @@
+import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import type { Delivery } from './delivery.ts';
+import { isRecoverable, type RecoveryRange } from './recovery.ts';
+
+/** Deliveries looked at in one step. */
+const STEP = 100;
+
+/** One step through a range: what to send again, and the last delivery looked at. */
+export type RecoveryStep = { readonly found: readonly Delivery[]; readonly cursor: string };
+
+/** Walks a range in the order of events, step by step; both the count and the work itself use it, so they agree. */
+export async function* findRecoverable(
+  deliveries: Pick<DeliveryStore, 'list' | 'find'>,
+  endpoint: Endpoint,
+  range: RecoveryRange,
+  after: string | null,
+  now: Date,
+): AsyncGenerator<RecoveryStep> {
+  let cursor = after ?? undefined;
+  for (;;) {
+    const { since, until, states } = range;
+    const batch = await deliveries.list(endpoint.id, {
+      since,
+      until,
+      order: 'asc',
+      limit: STEP,
+      after: cursor,
+    });
+    const last = batch.at(-1);
+    if (!last) return;
+    cursor = last.id;
+    const chosen = await Promise.all(
+      batch.map(async (delivery) => {
+        const resend = delivery.lastResendId
+          ? await deliveries.find(endpoint.id, delivery.lastResendId)
+          : undefined;
+        return isRecoverable(delivery, resend, endpoint, states, now);
+      }),
+    );
+    yield { found: batch.filter((_, index) => chosen[index]), cursor };
+    if (batch.length < STEP) return;
+  }
+}

@@ -1,0 +1,24 @@
+import type { CommandContext } from '#shared/domain/change.ts';
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+
+/**
+ * Deliveries that a 202 names: written at once, in one transaction with what makes them be sent and with the remembered
+ * answer, so that a crash leaves all or nothing.
+ */
+export interface DeliveryRequests {
+  /** Records an event for one endpoint and its delivery. @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  requestEvent(event: RecordedEvent, delivery: Delivery, context: CommandContext): Promise<void>;
+
+  /**
+   * Writes a resend with the job that sends it, and links it from the delivery it repeats. Requesting the same resend
+   * again changes nothing. @throws AlreadyAnsweredError · ConcurrentUpdateError
+   */
+  requestResend(
+    resend: Delivery,
+    original: Delivery,
+    job: DeliveryJob,
+    context: CommandContext,
+  ): Promise<void>;
+}

@@ -1,0 +1,17 @@
+import type { CommandContext } from '#shared/domain/change.ts';
+import type { Recovery } from '#shared/domain/delivery/recovery.ts';
+
+/** Recoveries and their progress. */
+export interface RecoveryStore {
+  /** Writes a recovery; the stream takes it from there. @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  create(recovery: Recovery, context: CommandContext): Promise<void>;
+
+  /** A recovery of an endpoint; strongly consistent. */
+  find(endpointId: string, recoveryId: string): Promise<Recovery | undefined>;
+
+  /** Notes a step: the place reached and the resends made in it, once, whoever makes the step twice. */
+  advance(recovery: Recovery, step: { cursor: string; resent: number }): Promise<Recovery>;
+
+  /** Ends a recovery. */
+  complete(recovery: Recovery, now: Date): Promise<void>;
+}

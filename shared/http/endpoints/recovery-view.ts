@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { RECOVERABLE_STATES, type Recovery } from '#shared/domain/delivery/recovery.ts';
+
+const timestamp = v.pipe(v.string(), v.isoTimestamp());
+
+/** A recovery as shown (R25). */
+export const recoverySchema = v.object({
+  id: v.string(),
+  endpoint_id: v.string(),
+  state: v.picklist(['running', 'completed']),
+  since: timestamp,
+  until: timestamp,
+  states: v.array(v.picklist(RECOVERABLE_STATES)),
+  matched: v.number(),
+  resent: v.number(),
+  created_at: timestamp,
+  finished_at: v.nullable(timestamp),
+});
+
+/** The representation of a recovery and its progress. */
+export function recoveryView(recovery: Recovery): v.InferInput<typeof recoverySchema> {
+  return {
+    id: recovery.id,
+    endpoint_id: recovery.endpointId,
+    state: recovery.state,
+    since: recovery.since.toISOString(),
+    until: recovery.until.toISOString(),
+    states: [...recovery.states],
+    matched: recovery.matched,
+    resent: recovery.resent,
+    created_at: recovery.createdAt.toISOString(),
+    finished_at: recovery.finishedAt?.toISOString() ?? null,
+  };
+}

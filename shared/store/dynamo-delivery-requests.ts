@@ -1,0 +1,72 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
+import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
+import { rememberWrites, toLastChange } from './command-items.ts';
+import { commit } from './commit.ts';
+import { toQueuedDeliveryItem } from './delivery-items.ts';
+import { eventWrite } from './event-items.ts';
+import { ttlOf } from './item-schema.ts';
+import { deliveryKey, requestKey } from './keys.ts';
+import { DISPATCH_FILTER } from './table-definition.ts';
+import type { Table } from './table.ts';
+import type { Write } from './write.ts';
+
+/** Requested deliveries: the delivery in its table, and beside it in the core table what the stream dispatches. */
+export function createDynamoDeliveryRequests(core: Table, deliveries: Table): DeliveryRequests {
+  return {
+    async requestEvent(event, delivery, context) {
+      const writes = [
+        ...rememberWrites(core.name, context),
+        eventWrite(core.name, event, context.change),
+        putQueued(delivery),
+      ];
+      await commit(core.client, writes, context.change.nonce);
+    },
+
+    async requestResend(resend, original, job, context) {
+      const request: Write = {
+        kind: 'put',
+        table: core.name,
+        item: {
+          ...requestKey(resend.id),
+          [DISPATCH_FILTER.kindAttribute]: 'delivery',
+          [DISPATCH_FILTER.fanOutAttribute]: 1,
+          job,
+          ttl: ttlOf(new Date(resend.createdAt.getTime() + EVENT_TTL_MS)),
+          last_change: toLastChange(context.change),
+        },
+      };
+      const writes = [
+        ...rememberWrites(core.name, context),
+        putQueued(resend),
+        linkFrom(original, resend),
+        request,
+      ];
+      await commit(core.client, writes, context.change.nonce).catch((error: unknown) => {
+        if (!(error instanceof AlreadyRequestedError)) throw error;
+      });
+    },
+  };
+
+  /** Closes the race of a repeated background run: the second request for the same resend writes nothing. */
+  function putQueued(delivery: Delivery): Write {
+    const condition = { when: 'attribute_not_exists(pk)', refuse: () => new AlreadyRequestedError() };
+    return { kind: 'put', table: deliveries.name, item: toQueuedDeliveryItem(delivery), condition };
+  }
+
+  function linkFrom(original: Delivery, resend: Delivery): Write {
+    return {
+      kind: 'update',
+      table: deliveries.name,
+      key: deliveryKey(original.endpointId, original.id),
+      set: 'SET last_resend_id = :resend ADD resend_count :one',
+      values: { ':resend': resend.id, ':one': 1 },
+      condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+    };
+  }
+}
+
+class AlreadyRequestedError extends Error {
+  override readonly name = 'AlreadyRequestedError';
+}

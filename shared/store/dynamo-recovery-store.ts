@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { RECOVERABLE_STATES, type Recovery } from '#shared/domain/delivery/recovery.ts';
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
+import { rememberWrites, toLastChange } from './command-items.ts';
+import { commit } from './commit.ts';
+import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
+import { recoveryKey } from './keys.ts';
+import { DISPATCH_FILTER } from './table-definition.ts';
+import type { Item, Table } from './table.ts';
+import type { Write } from './write.ts';
+
+/** A recovery can be read as long as the deliveries it made. */
+const RECOVERY_TTL_MS = 30 * 86_400_000;
+
+const recoveryItem = v.object({
+  id: v.string(),
+  endpoint_id: v.string(),
+  workspace_id: v.string(),
+  state: v.picklist(['running', 'completed']),
+  since: instant,
+  until: instant,
+  states: v.array(v.picklist(RECOVERABLE_STATES)),
+  matched: v.number(),
+  resent: v.number(),
+  last_seen: maybe(v.string()),
+  created_at: instant,
+  finished_at: maybe(instant),
+});
+
+/** Recoveries in the core table, beside their endpoint. */
+export function createDynamoRecoveryStore(table: Table): RecoveryStore {
+  return {
+    async create(recovery, context) {
+      const item = {
+        ...recoveryKey(recovery.endpointId, recovery.id),
+        [DISPATCH_FILTER.kindAttribute]: 'recovery',
+        [DISPATCH_FILTER.fanOutAttribute]: 1,
+        id: recovery.id,
+        endpoint_id: recovery.endpointId,
+        workspace_id: recovery.workspaceId,
+        state: recovery.state,
+        since: recovery.since.getTime(),
+        until: recovery.until.getTime(),
+        states: recovery.states,
+        matched: recovery.matched,
+        resent: recovery.resent,
+        created_at: recovery.createdAt.getTime(),
+        ttl: ttlOf(new Date(recovery.createdAt.getTime() + RECOVERY_TTL_MS)),
+        last_change: toLastChange(context.change),
+      };
+      const writes: Write[] = [
+        ...rememberWrites(table.name, context),
+        { kind: 'put', table: table.name, item },
+      ];
+      await commit(table.client, writes, context.change.nonce);
+    },
+
+    async find(endpointId, recoveryId) {
+      const item = await table.get(recoveryKey(endpointId, recoveryId));
+      return item && fromRecoveryItem(item);
+    },
+
+    async advance(recovery, { cursor, resent }) {
+      const item = await update(recovery, {
+        set: 'SET last_seen = :cursor ADD resent :resent',
+        values: { ':cursor': cursor, ':resent': resent, ...seen(recovery) },
+        // Closes the race of two runs of one message: a step is counted by one of them.
+        when: recovery.cursor === null ? 'attribute_not_exists(last_seen)' : 'last_seen = :seen',
+      });
+      return fromRecoveryItem(item ?? {});
+    },
+
+    async complete(recovery, now) {
+      await update(recovery, {
+        set: 'SET #state = :completed, finished_at = if_not_exists(finished_at, :now)',
+        names: { '#state': 'state' },
+        values: { ':completed': 'completed', ':now': now.getTime() },
+        when: 'attribute_exists(pk)',
+      });
+    },
+  };
+
+  function update(
+    { endpointId, id }: Recovery,
+    { when, ...expression }: Pick<Write & { kind: 'update' }, 'set' | 'names' | 'values'> & { when: string },
+  ): Promise<Item | undefined> {
+    const condition = { when, refuse: () => new ConcurrentUpdateError() };
+    const key = recoveryKey(endpointId, id);
+    return commit(
+      table.client,
+      [{ kind: 'update', table: table.name, key, ...expression, condition }],
+      randomUUID(),
+    );
+  }
+}
+
+function seen({ cursor }: Recovery): Record<string, string> {
+  return cursor === null ? {} : { ':seen': cursor };
+}
+
+function fromRecoveryItem(item: Item): Recovery {
+  const { endpoint_id, workspace_id, last_seen, created_at, finished_at, ...rest } = parseItem(
+    recoveryItem,
+    item,
+  );
+  return {
+    ...rest,
+    endpointId: endpoint_id,
+    workspaceId: workspace_id,
+    cursor: last_seen,
+    createdAt: created_at,
+    finishedAt: finished_at,
+  };
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import { aContext, aFounding, aMember, anApiKey, anEndpoint } from '#test/support/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  it('gives back a workspace with its members and keys as founded', async () => {
+    const founding = aFounding();
+    const { workspace, admin, key } = founding;
+    await bench.workspaces.create(founding, aContext().change);
+
+    expect(await bench.workspaces.find(workspace.id)).toEqual(workspace);
+    expect(await bench.workspaces.findMember(workspace.id, admin.id)).toEqual(admin);
+    expect(await bench.apiKeys.findByHash(key.hash)).toEqual(key);
+  });
+
+  it('begins with an endpoint directory that endpoints can be added to', async () => {
+    const founding = aFounding();
+    const { workspace, admin } = founding;
+    await bench.workspaces.create(founding, aContext().change);
+
+    expect(await bench.endpoints.readDirectory(workspace.id)).toEqual([]);
+    const endpoint = anEndpoint({ workspaceId: workspace.id, responsibleMember: admin });
+    await expect(bench.endpoints.create(endpoint, aContext())).resolves.toBeUndefined();
+  });
+
+  it('knows no workspace and no member that was not founded', async () => {
+    expect(await bench.workspaces.find(aFounding().workspace.id)).toBeUndefined();
+    expect(await bench.workspaces.findMember(aFounding().workspace.id, aMember().id)).toBeUndefined();
+  });
+
+  it('does not find a member under a foreign workspace', async () => {
+    const [ours, foreign] = [aFounding(), aFounding()];
+    await bench.workspaces.create(ours, aContext().change);
+    await bench.workspaces.create(foreign, aContext().change);
+
+    expect(await bench.workspaces.findMember(foreign.workspace.id, ours.admin.id)).toBeUndefined();
+  });
+
+  it('is founded once by a command that runs twice', async () => {
+    const founding = aFounding();
+    const { change } = aContext();
+    await bench.workspaces.create(founding, change);
+    await bench.workspaces.create(founding, change);
+
+    expect(await bench.workspaces.find(founding.workspace.id)).toEqual(founding.workspace);
+  });
+
+  it('refuses to found a workspace over an existing one, and leaves it as it was', async () => {
+    const founding = aFounding();
+    const { workspace, admin } = founding;
+    await bench.workspaces.create(founding, aContext().change);
+    await bench.endpoints.create(
+      anEndpoint({ workspaceId: workspace.id, responsibleMember: admin }),
+      aContext(),
+    );
+    const intruder = { workspace: { ...workspace, name: 'Other' }, members: [aMember()], keys: [anApiKey()] };
+
+    await expect(bench.workspaces.create(intruder, aContext().change)).rejects.toThrow(ConcurrentUpdateError);
+    expect(await bench.workspaces.find(workspace.id)).toEqual(workspace);
+    expect(await bench.endpoints.readDirectory(workspace.id)).toHaveLength(1);
+    expect(await bench.apiKeys.findByHash(intruder.keys[0]?.hash ?? '')).toBeUndefined();
+  });
+});

@@ -1,0 +1,19 @@
+import type { Context } from 'aws-lambda';
+
+const greeting = process.env['GREETING'];
+let calls = 0;
+
+/** Tells what a function can see of its surroundings; or throws or never ends, if the event says so. */
+export async function handler(event: { do?: string }, context: Context): Promise<unknown> {
+  calls += 1;
+  if (event.do === 'throw') throw new Error('as asked');
+  if (event.do === 'hang') await new Promise(() => {});
+  if (event.do === 'change') event.do = 'changed';
+  return {
+    greeting,
+    calls,
+    functionName: context.functionName,
+    requestId: context.awsRequestId,
+    remaining: context.getRemainingTimeInMillis(),
+  };
+}

@@ -1,0 +1,1 @@
+export const handled = 'not a handler';

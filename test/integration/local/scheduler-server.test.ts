@@ -1,0 +1,210 @@
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  ListSchedulesCommand,
+  SchedulerClient,
+  UpdateScheduleCommand,
+  type CreateScheduleCommandInput,
+} from '@aws-sdk/client-scheduler';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LOCAL_AWS } from '#local/aws-identity.ts';
+import type { SendToQueue } from '#local/scheduler/fire-schedules.ts';
+import { startSchedulerServer, type SchedulerServer } from '#local/scheduler/scheduler-server.ts';
+import { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
+
+const NOON = Date.UTC(2026, 0, 31, 12);
+const MINUTE = 60_000;
+const queueArn = 'arn:aws:sqs:us-east-1:000000000000:Jobs';
+const deadArn = 'arn:aws:sqs:us-east-1:000000000000:Dead';
+
+function schedule(overrides: Partial<CreateScheduleCommandInput> = {}): CreateScheduleCommandInput {
+  return {
+    Name: 'retry-1',
+    GroupName: 'retries',
+    ScheduleExpression: 'at(2026-01-31T12:30:00)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    ActionAfterCompletion: 'DELETE',
+    Target: {
+      Arn: queueArn,
+      RoleArn: 'arn:aws:iam::000000000000:role/Scheduler',
+      Input: '{"delivery":1}',
+      SqsParameters: { MessageGroupId: 'endpoint-1' },
+      DeadLetterConfig: { Arn: deadArn },
+      RetryPolicy: { MaximumEventAgeInSeconds: 3600 },
+    },
+    ...overrides,
+  };
+}
+
+describe('scheduler server', () => {
+  let directory: TemporaryDirectory;
+  let server: SchedulerServer;
+  let scheduler: SchedulerClient;
+  let clock: number;
+  let sent: Parameters<SendToQueue>[0][];
+  let queueIsDown: boolean;
+
+  async function start(): Promise<void> {
+    server = await startSchedulerServer({
+      directory: directory.path,
+      groups: ['retries'],
+      now: () => clock,
+      log: () => {},
+      send: async (message) => {
+        if (queueIsDown && message.queueArn === queueArn) throw new Error('the queue is down');
+        sent.push(message);
+      },
+    });
+    scheduler = new SchedulerClient({
+      endpoint: server.address,
+      region: LOCAL_AWS.region,
+      credentials: LOCAL_AWS.credentials,
+    });
+  }
+
+  async function restart(): Promise<void> {
+    await server.stop();
+    await start();
+  }
+
+  async function names(): Promise<(string | undefined)[]> {
+    const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ GroupName: 'retries' }));
+    return Schedules.map((each) => each.Name);
+  }
+
+  beforeEach(async () => {
+    directory = temporaryDirectory();
+    clock = NOON;
+    sent = [];
+    queueIsDown = false;
+    await start();
+  });
+
+  afterEach(async () => {
+    scheduler.destroy();
+    await server.stop();
+    directory.remove();
+  });
+
+  it('fires at its time, with the message group, and deletes itself', async () => {
+    await scheduler.send(new CreateScheduleCommand(schedule()));
+
+    clock = NOON + 30 * MINUTE - 1;
+    await server.fireDue();
+    expect(sent).toEqual([]);
+
+    clock += 1;
+    await server.fireDue();
+    await server.fireDue();
+    expect(sent).toEqual([{ queueArn, body: '{"delivery":1}', messageGroupId: 'endpoint-1' }]);
+    expect(await names()).toEqual([]);
+  });
+
+  it('reads the expression in its time zone', async () => {
+    await scheduler.send(
+      new CreateScheduleCommand(
+        schedule({
+          ScheduleExpression: 'at(2026-01-31T13:30:00)',
+          ScheduleExpressionTimezone: 'Europe/Paris',
+        }),
+      ),
+    );
+
+    clock = NOON + 30 * MINUTE;
+    await server.fireDue();
+
+    expect(sent).toHaveLength(1);
+  });
+
+  it('fires after a restart what became due in between, and what lies in the past at once', async () => {
+    await scheduler.send(new CreateScheduleCommand(schedule()));
+    clock = NOON + 300 * MINUTE;
+    await restart();
+    await scheduler.send(
+      new CreateScheduleCommand(schedule({ Name: 'past', ScheduleExpression: 'at(2020-01-01T00:00:00)' })),
+    );
+
+    await server.fireDue();
+
+    expect(sent).toHaveLength(2);
+  });
+
+  it('keeps trying while the queue does not take the message, then uses the dead letter queue', async () => {
+    queueIsDown = true;
+    await scheduler.send(new CreateScheduleCommand(schedule()));
+    clock = NOON + 30 * MINUTE;
+    await server.fireDue();
+    expect(await names()).toEqual(['retry-1']);
+
+    clock += 59 * MINUTE;
+    await server.fireDue();
+    expect(sent).toEqual([]);
+
+    clock += MINUTE;
+    await server.fireDue();
+    expect(sent.map((message) => message.queueArn)).toEqual([deadArn]);
+    expect(await names()).toEqual([]);
+  });
+
+  it('stays, and fires once only, without the delete action', async () => {
+    await scheduler.send(new CreateScheduleCommand(schedule({ ActionAfterCompletion: 'NONE' })));
+    clock = NOON + 60 * MINUTE;
+    await server.fireDue();
+    await restart();
+    await server.fireDue();
+
+    expect(sent).toHaveLength(1);
+    expect(await names()).toEqual(['retry-1']);
+  });
+
+  it('refuses a second schedule of the same name, but not the repetition of a request', async () => {
+    const first = schedule({ ClientToken: 'token-1' });
+    await scheduler.send(new CreateScheduleCommand(first));
+
+    await expect(scheduler.send(new CreateScheduleCommand(first))).resolves.toMatchObject({
+      ScheduleArn: 'arn:aws:scheduler:us-east-1:000000000000:schedule/retries/retry-1',
+    });
+    await expect(
+      scheduler.send(new CreateScheduleCommand(schedule({ ClientToken: 'token-2' }))),
+    ).rejects.toMatchObject({ name: 'ConflictException', $metadata: { httpStatusCode: 409 } });
+  });
+
+  it.each<[string, Partial<CreateScheduleCommandInput>]>([
+    ['ValidationException', { ScheduleExpression: 'rate(1 minute)' }],
+    ['ValidationException', { ScheduleExpression: 'at(soon)' }],
+    ['ValidationException', { ScheduleExpressionTimezone: 'Mars' }],
+    ['ValidationException', { Name: 'no spaces' }],
+    [
+      'ValidationException',
+      { Target: { Arn: 'arn:aws:sns:us-east-1:0:x', RoleArn: 'arn:aws:iam::0:role/r' } },
+    ],
+    ['ResourceNotFoundException', { GroupName: 'unknown' }],
+  ])('answers %s to %j', async (name, overrides) => {
+    await expect(scheduler.send(new CreateScheduleCommand(schedule(overrides)))).rejects.toMatchObject({
+      name,
+    });
+    expect(await names()).toEqual([]);
+  });
+
+  it('moves a schedule by an update and forgets it by a deletion', async () => {
+    const key = { Name: 'retry-1', GroupName: 'retries' };
+    await scheduler.send(new CreateScheduleCommand(schedule()));
+    await scheduler.send(
+      new UpdateScheduleCommand(schedule({ ScheduleExpression: 'at(2026-01-31T14:00:00)' })),
+    );
+    clock = NOON + 60 * MINUTE;
+    await server.fireDue();
+    const found = await scheduler.send(new GetScheduleCommand(key));
+    await scheduler.send(new DeleteScheduleCommand(key));
+    clock = NOON + 180 * MINUTE;
+    await restart();
+    await server.fireDue();
+
+    expect(found).toMatchObject({ ...key, ScheduleExpression: 'at(2026-01-31T14:00:00)' });
+    expect(sent).toEqual([]);
+    await expect(scheduler.send(new GetScheduleCommand(key))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  });
+});

@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { until } from '#test/support/until.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+type Run = { readonly child: ChildProcess; readonly out: () => string; readonly err: () => string };
+
+const STARTS_WITHIN = 30_000;
+
+describe('local/start.ts', () => {
+  const directory = temporaryDirectory();
+  const dataDir = directory.at('data');
+  const children: ChildProcess[] = [];
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) await end({ child, out: () => '', err: () => '' }, 'SIGKILL');
+  });
+  afterAll(async () => {
+    await until('no emulator is left', () => emulators().length === 0);
+    directory.remove();
+  });
+
+  function run(args: string[] = [], env: Record<string, string> = {}): Run {
+    const child = spawn(process.execPath, ['local/start.ts', ...args], {
+      env: { ...process.env, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    return { child, out: () => out, err: () => err };
+  }
+
+  async function ready(started: Run): Promise<Record<string, string>> {
+    const line = await until(
+      `the ready line (${started.err()})`,
+      () => /^ready (\{.*\})$/m.exec(started.out())?.[1],
+      STARTS_WITHIN,
+    );
+    return JSON.parse(line);
+  }
+
+  async function end({ child }: Run, signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  }
+
+  /** Command lines of emulators that work on our data. */
+  function emulators(): string[] {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((pid) => {
+        try {
+          return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        } catch {
+          return '';
+        }
+      })
+      .filter((command) => command.includes('dynoxide') && command.includes(dataDir));
+  }
+
+  it('keeps its data through a kill and an immediate restart', async () => {
+    const first = run();
+    const before = await ready(first);
+    expect(Object.keys(before).toSorted()).toEqual([
+      'apiKey',
+      'baseUrl',
+      'lambdaUrl',
+      'otherApiKey',
+      'otherWorkspaceId',
+      'receiverUrl',
+      'secondAdminApiKey',
+      'workspaceId',
+    ]);
+    await end(first, 'SIGKILL');
+
+    const second = run();
+    const after = await ready(second);
+    expect(after['apiKey']).toBe(before['apiKey']);
+    expect(JSON.parse(readFileSync(`${dataDir}/demo.json`, 'utf8'))).toEqual(after);
+    const response = await fetch(`${after['baseUrl']}/api/v1/workspace-webhooks`, {
+      headers: { 'x-api-key': after['apiKey'] ?? '' },
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends on %s within 5 s with code 0 and leaves no process',
+    async (signal) => {
+      const started = run();
+      const { baseUrl } = await ready(started);
+      await fetch(baseUrl ?? '');
+      const asked = Date.now();
+
+      expect(await end(started, signal)).toBe(0);
+      expect(Date.now() - asked).toBeLessThan(5000);
+      expect(started.err()).toBe('');
+      expect(emulators()).toEqual([]);
+    },
+  );
+
+  it('follows the shell in which npm runs it', async () => {
+    const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" local/start.ts; true`], {
+      env: {
+        ...process.env,
+        PORT: '0',
+        RECEIVER_PORT: '0',
+        LOCAL_DATA_DIR: dataDir,
+        npm_lifecycle_event: 'start',
+      },
+      stdio: 'ignore',
+    });
+    children.push(shell);
+    await until('the emulator runs', () => emulators().length > 0);
+
+    shell.kill('SIGKILL');
+
+    await until('the stack ended', () => emulators().length === 0);
+    expect(shell.signalCode).toBe('SIGKILL');
+  });
+
+  it('ends with code 0 when asked before it is ready', async () => {
+    const started = run();
+    await until('the emulator runs', () => emulators().length > 0);
+
+    expect(await end(started, 'SIGTERM')).toBe(0);
+    await until('no emulator is left', () => emulators().length === 0);
+  });
+
+  it('begins anew with --fresh', async () => {
+    const first = run();
+    const before = await ready(first);
+    await end(first, 'SIGTERM');
+
+    const after = await ready(run(['--fresh']));
+
+    expect(after['workspaceId']).not.toBe(before['workspaceId']);
+  });
+
+  it('says in one line that a port or the data is taken, or that a setting is wrong', async () => {
+    const { baseUrl = '', receiverUrl = '' } = await ready(run());
+    const other = { LOCAL_DATA_DIR: directory.at('other') };
+
+    expect(await complaint(run([], { ...other, PORT: new URL(baseUrl).port }))).toMatch(
+      /^port \d+ is already in use; set PORT .*\n$/,
+    );
+    expect(await complaint(run([], { ...other, RECEIVER_PORT: new URL(receiverUrl).port }))).toMatch(
+      /^port \d+ is already in use; set RECEIVER_PORT .*\n$/,
+    );
+    expect(await complaint(run())).toMatch(/^.* is in use by process \d+; .*\n$/);
+    expect(await complaint(run([], { PORT: 'many' }))).toMatch(/^PORT must be a port .*\n$/);
+    expect(await complaint(run(['--frsh']))).toMatch(/^Unknown option '--frsh'.*\n$/);
+  });
+
+  async function complaint(started: Run): Promise<string> {
+    if (started.child.exitCode === null) await once(started.child, 'exit');
+    expect(started.child.exitCode).toBe(1);
+    return started.err();
+  }
+
+  it('writes the banner and the ready line to standard output, and what functions log to a file', async () => {
+    const started = run();
+    const { baseUrl, apiKey } = await ready(started);
+    await fetch(`${baseUrl}/api/v1/workspace-webhooks`, { headers: { 'x-api-key': apiKey ?? '' } });
+    await until('the request is logged', () =>
+      readFileSync(`${dataDir}/functions.log`, 'utf8').includes('"operation":"list-endpoints"'),
+    );
+
+    expect(started.out()).not.toContain('"level"');
+    expect(started.out().trimEnd().split('\n').at(-1)).toMatch(/^ready \{/);
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
+import {
+  aContext,
+  aDelivery,
+  anAnswer,
+  anAttempt,
+  anEdit,
+  anEndpoint,
+  anEvent,
+  aRetry,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders.ts';
+import { type Emulator, startEmulator } from '#test/support/emulator.ts';
+import { meanwhile } from '#test/support/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/faulty-client.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/platform-bench.ts';
+
+let emulator: Emulator;
+let bench: PlatformBench;
+let faults: FaultyClient;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  faults = makeFaulty(emulator.client);
+});
+afterEach(() => faults.clear());
+afterAll(() => emulator?.stop());
+
+/** Starts `count` runs at once. Gives what they came to. */
+async function race<T>(count: number, run: (index: number) => Promise<T>) {
+  const settled = await Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)));
+  const refused: unknown[] = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  return { won: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), refused };
+}
+
+function codesOf(errors: readonly unknown[]): string[] {
+  return errors.map((error) => (error instanceof PlatformError ? error.code : String(error)));
+}
+
+describe('racing creates', () => {
+  it('stop at the limit: 40 make 25 endpoints and 15 refusals', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { won, refused } = await race(40, () => bench.endpoints.create(anEndpoint(owned), aContext()));
+
+    expect(won).toHaveLength(ENDPOINT_LIMIT);
+    expect(codesOf(refused)).toEqual(Array.from({ length: 15 }, () => 'endpoint_limit_reached'));
+    expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+  });
+
+  it('of one Idempotency-Key make one endpoint, and 9 learn that it was answered', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const remember = anAnswer();
+    const { won, refused } = await race(10, () =>
+      bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
+    );
+
+    expect(won).toHaveLength(1);
+    expect(refused.every((error) => error instanceof AlreadyAnsweredError)).toBe(true);
+    expect(await bench.endpoints.list(workspaceId)).toHaveLength(1);
+  });
+});
+
+describe('racing saves', () => {
+  it.each([
+    ['settings', (index: number) => ({ url: `https://hooks.example.com/${index}` })],
+    ['details', (index: number) => ({ name: `Desk ${index}` })],
+  ])('of %s of one revision: one wins, and every item tells of it', async (_, edit) => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    const { won, refused } = await race(10, async (index) => {
+      const outcome = anEdit(before, edit(index), later(index));
+      await bench.endpoints.save(before, outcome, aContext());
+      return outcome.endpoint;
+    });
+
+    expect(won).toHaveLength(1);
+    expect(refused.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
+    const [winner] = won;
+    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(winner);
+    expect(await bench.endpoints.readTarget(before.id)).toMatchObject({
+      url: winner?.url,
+      settingsVersion: winner?.settingsVersion,
+    });
+    expect(await bench.endpoints.readDirectory(workspaceId)).toMatchObject([
+      { settingsVersion: winner?.settingsVersion },
+    ]);
+  });
+});
+
+describe('a responsible member who is removed at the last moment', () => {
+  it('gets no endpoint', async () => {
+    const { admin, owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
+
+    const create = bench.endpoints.create(anEndpoint(owned), aContext());
+    await expect(create).rejects.toMatchObject({ code: 'admin_required' });
+    expect(await bench.endpoints.list(workspaceId)).toEqual([]);
+  });
+
+  it('gets no endpoint switched on', async () => {
+    const { admin, owned } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
+
+    const save = bench.endpoints.save(before, anEdit(before, { enabled: true }, later(1)), aContext());
+    await expect(save).rejects.toMatchObject({ code: 'admin_required' });
+    expect(await bench.endpoints.readTarget(before.id)).toMatchObject({ enabled: false });
+  });
+
+  it('has as many endpoints as were answered, whenever the removal came', async () => {
+    const { admin, owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { won, refused } = await race(21, async (index) =>
+      index === 10 ? bench.removeMember(admin) : bench.endpoints.create(anEndpoint(owned), aContext()),
+    );
+
+    expect(won.length + refused.length).toBe(21);
+    expect(codesOf(refused).every((code) => code === 'admin_required')).toBe(true);
+    expect(await bench.endpoints.list(workspaceId)).toHaveLength(won.length - 1);
+  });
+});
+
+describe('racing events of one dedupe key', () => {
+  it('record one event, which all of them name', async () => {
+    const { workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const events = Array.from({ length: 10 }, () => anEvent({ workspaceId }));
+    const named = await Promise.all(
+      events.map(async (event) => {
+        const earlier = await bench.events.record(event, aContext(), 'order-1');
+        return earlier?.eventId ?? event.id;
+      }),
+    );
+
+    const stored = await Promise.all(events.map(({ id }) => bench.events.find(id)));
+    const ids = stored.flatMap((event) => event?.id ?? []);
+    expect(ids).toHaveLength(1);
+    expect(new Set(named)).toEqual(new Set(ids));
+  });
+});
+
+describe('racing runs of one attempt', () => {
+  it.each([1, 2])('record attempt %i once, and all see the same delivery', async (number) => {
+    const delivery = aDelivery();
+    if (number > 1) await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    const { won } = await race(20, (index) =>
+      bench.deliveries.recordAttempt(
+        delivery,
+        anAttempt({ number, durationMs: index }),
+        aRetry({ nextAttemptAt: later(60 + index) }),
+      ),
+    );
+
+    expect(won).toHaveLength(20);
+    const stored = await bench.deliveries.find(delivery.endpointId, delivery.id);
+    expect(stored?.attempts).toHaveLength(number);
+    expect(won.every((seen) => JSON.stringify(seen) === JSON.stringify(stored))).toBe(true);
+  });
+
+  it('let one of 10 send attempt 2', async () => {
+    const delivery = aDelivery();
+    await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    const { won } = await race(10, () => bench.deliveries.claim(delivery, 2, NOW));
+
+    const kinds = won.map(({ kind }) => kind).toSorted();
+    expect(kinds).toEqual(['claimed', ...Array.from({ length: 9 }, () => 'leased')]);
+  });
+});
+
+describe('racing uses of one key', () => {
+  it('are noted once, and none fails', async () => {
+    const { key } = await foundWorkspaceIn(bench.workspaces);
+    await race(10, (index) => bench.apiKeys.noteUse(key, later(index)));
+    const first = (await bench.apiKeys.findByHash(key.hash))?.lastUsedAt;
+    const { refused } = await race(10, (index) => bench.apiKeys.noteUse(key, later(100 + index)));
+
+    expect(refused).toEqual([]);
+    expect(first).toBeInstanceOf(Date);
+    expect((await bench.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(first);
+  });
+});

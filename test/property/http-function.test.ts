@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import type { ErrorCode } from '#shared/domain/errors.ts';
+import type { Operation } from '#shared/http/operation.ts';
+import { PROBLEMS } from '#shared/http/problems.ts';
+import { aDelivery, anAttempt, aRetry } from '#test/support/builders.ts';
+import { anyRequest, type Known } from '#test/support/any-request.ts';
+import type { HttpAnswer } from '#test/support/http-event.ts';
+import { anEndpointBody, BOTH_PRODUCTS, type MemoryApi, startMemoryApi } from '#test/support/memory-api.ts';
+
+/** Operations that the API over fakes does not have. */
+const TESTED_APART: ReadonlySet<string> = new Set([
+  'delete-endpoint',
+  'enable-endpoint',
+  'get-recovery',
+  'list-workspace-deliveries',
+  'pause-endpoint',
+  'preview-endpoint',
+  'recover-endpoint',
+  'resend-delivery',
+  'rotate-secret',
+  'send-test-event',
+  'take-over-endpoint',
+]);
+
+const runs = { numRuns: 300 };
+
+/** Codes that follow from what an operation declares; the rest it has to name itself. */
+const OF_EVERY_INPUT: readonly ErrorCode[] = [
+  'payload_too_large',
+  'validation_failed',
+  'unknown_field',
+  'unknown_parameter',
+  'field_not_updatable',
+  'required',
+  'invalid_type',
+  'invalid_format',
+  'invalid_characters',
+  'too_short',
+  'too_long',
+  'too_few_items',
+  'too_many_items',
+  'out_of_range',
+];
+const OF_KEYS: readonly ErrorCode[] = [
+  'authentication_required',
+  'api_key_invalid',
+  'ambiguous_credentials',
+  'permission_missing',
+  'credential_type_not_allowed',
+];
+const OF_BODIES: readonly ErrorCode[] = ['unsupported_media_type', 'malformed_json', 'body_required'];
+const OF_PRECONDITIONS: readonly ErrorCode[] = ['revision_mismatch', 'precondition_required'];
+const OF_POSTS: readonly ErrorCode[] = ['idempotency_key_invalid', 'idempotency_key_reused'];
+
+function documentedCodes({ access, body, routes, precondition, errors }: Operation): ReadonlySet<ErrorCode> {
+  return new Set<ErrorCode>([
+    ...errors,
+    ...(routes.length > 0 ? OF_EVERY_INPUT : []),
+    ...(access.kind === 'key' ? OF_KEYS : []),
+    ...(body ? OF_BODIES : []),
+    ...(routes.some(({ method }) => method === 'POST') ? OF_POSTS : []),
+    ...(precondition ? OF_PRECONDITIONS : []),
+  ]);
+}
+
+/** An API with an endpoint and a delivery of it. */
+async function prepare(): Promise<{ readonly api: MemoryApi; readonly known: Known }> {
+  const api = await startMemoryApi();
+  const { body } = await api.call('create-endpoint', { json: anEndpointBody() });
+  const endpointId = String(body.data.id);
+  const delivery = aDelivery({ endpointId });
+  await api.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+  const weak = [api.grant([]), api.grant(['salesbot:webhooks:subscribe']), 'pat_x', 'wlk_x', 'wsk_x'];
+  const other = api.grant(BOTH_PRODUCTS, { workspaceId: '01980000-0000-7000-8000-0000000000ff' });
+  return { api, known: { keys: [api.defaultKey, other, ...weak], ids: [endpointId, delivery.id] } };
+}
+
+const finding = v.pipe(
+  v.object({
+    code: v.picklist(Object.keys(PROBLEMS)),
+    detail: v.pipe(v.string(), v.nonEmpty()),
+    pointer: v.optional(v.pipe(v.string(), v.check(isUriFragment))),
+    parameter: v.optional(v.string()),
+    header: v.optional(v.string()),
+  }),
+  v.check(
+    ({ pointer, parameter, header }) =>
+      [pointer, parameter, header].filter((at) => at !== undefined).length === 1,
+  ),
+);
+
+/** The document of decisions 2 that belongs to these headers and this status. */
+function problemOf(operation: Operation, { status, headers }: HttpAnswer) {
+  const requestId = String(headers['X-Request-Id']);
+  return v.pipe(
+    v.object({
+      type: v.pipe(v.string(), v.regex(/^https?:\/\/api\.example\.com\/docs\/errors#\w+$/u)),
+      title: v.string(),
+      status: v.literal(status ?? 0),
+      detail: v.pipe(v.string(), v.nonEmpty()),
+      instance: v.literal(`urn:request:${requestId}`),
+      code: v.picklist([...documentedCodes(operation)]),
+      request_id: v.literal(requestId),
+      errors:
+        status === 422
+          ? v.pipe(v.array(finding), v.minLength(1), v.maxLength(50))
+          : v.optional(v.undefined()),
+    }),
+    v.check(({ code, title }) => PROBLEMS[code].title === title && PROBLEMS[code].status === status),
+  );
+}
+
+function isUriFragment(text: string): boolean {
+  return text.startsWith('#') && URL.canParse(`https://x${text}`) && decodeURIComponent(text).isWellFormed();
+}
+
+/** Everything that is wrong with an answer. */
+function faultsOf(operation: Operation, method: string | undefined, answer: HttpAnswer): string[] {
+  const { status = 0, headers, body, text } = answer;
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  const successes = [...Object.keys(operation.answers).map(Number), ...(operation.revalidate ? [304] : [])];
+  const expected = {
+    'headers are texts': Object.values(headers).every((value) => typeof value === 'string'),
+    'a request id': /^[A-Za-z0-9_-]{8,64}$/u.test(String(headers['X-Request-Id'])),
+    'security headers':
+      headers['X-Content-Type-Options'] === 'nosniff' && 'Strict-Transport-Security' in headers,
+    'a body, or none where none belongs': (text === undefined) === isBodiless,
+    'no failure': status < 500,
+    'a documented success': status >= 400 || successes.includes(status),
+    'a problem document': status < 400 || headers['Content-Type'] === 'application/problem+json',
+    'a documented problem': status < 400 || isBodiless || v.is(problemOf(operation, answer), body),
+    'no secret but the new one': status === 201 || text?.includes('whsec_') !== true,
+  };
+  return Object.entries(expected).flatMap(([name, holds]) => (holds ? [] : [`${name}: ${status} ${text}`]));
+}
+
+describe('any request gets a valid answer', () => {
+  it('of every operation, but for those that are tested apart', async () => {
+    const { functions } = await startMemoryApi();
+
+    expect(
+      OPERATIONS.map(({ name }) => name).filter((name) => !(name in functions || TESTED_APART.has(name))),
+    ).toEqual([]);
+  });
+
+  it.each(OPERATIONS.filter(({ name }) => !TESTED_APART.has(name)))('from $name', async (operation) => {
+    const { api, known } = await prepare();
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(anyRequest(operation, known), async (request) => {
+        const answer = await api.call(operation.name as keyof typeof api.functions, {
+          key: null,
+          ...request,
+        });
+        statuses.add(answer.status ?? 0);
+        expect(faultsOf(operation, request.method, answer)).toEqual([]);
+      }),
+      runs,
+    );
+
+    // Nonsense alone proves little: some requests have to come through.
+    const successes = Object.keys(operation.answers).map(Number);
+    const isReached = successes.length === 0 || successes.some((status) => statuses.has(status));
+    expect(isReached, [...statuses].join()).toBe(true);
+  });
+});

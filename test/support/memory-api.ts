@@ -1,0 +1,178 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { createCreateEndpointHandler } from '#functions/create-endpoint/handler.ts';
+import { operation as createEndpoint } from '#functions/create-endpoint/operation.ts';
+import { createGetCurrentKeyHandler } from '#functions/get-current-key/handler.ts';
+import { operation as getCurrentKey } from '#functions/get-current-key/operation.ts';
+import { createGetDeliveryHandler } from '#functions/get-delivery/handler.ts';
+import { operation as getDelivery } from '#functions/get-delivery/operation.ts';
+import { createGetEndpointHandler } from '#functions/get-endpoint/handler.ts';
+import { operation as getEndpoint } from '#functions/get-endpoint/operation.ts';
+import { createGetHealthHandler } from '#functions/get-health/handler.ts';
+import { operation as getHealth } from '#functions/get-health/operation.ts';
+import { createIngestEventHandler } from '#functions/ingest-event/handler.ts';
+import { operation as ingestEvent } from '#functions/ingest-event/operation.ts';
+import { createListAvailableEventsHandler } from '#functions/list-available-events/handler.ts';
+import { operation as listAvailableEvents } from '#functions/list-available-events/operation.ts';
+import { createListDeliveriesHandler } from '#functions/list-deliveries/handler.ts';
+import { operation as listDeliveries } from '#functions/list-deliveries/operation.ts';
+import { createListEndpointsHandler } from '#functions/list-endpoints/handler.ts';
+import { operation as listEndpoints } from '#functions/list-endpoints/operation.ts';
+import { OPERATIONS } from '#functions/registry.ts';
+import { createRouteNotFoundHandler } from '#functions/route-not-found/handler.ts';
+import { operation as routeNotFound } from '#functions/route-not-found/operation.ts';
+import { createUpdateEndpointHandler } from '#functions/update-endpoint/handler.ts';
+import { operation as updateEndpoint } from '#functions/update-endpoint/operation.ts';
+import type { Permission } from '#shared/domain/permissions.ts';
+import type { ApiKey, Workspace } from '#shared/domain/workspaces/workspace.ts';
+import { httpFunction } from '#shared/http/http-function.ts';
+import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
+import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { aMember, anApiKey, foundWorkspaceIn } from './builders.ts';
+import { aLambdaContext, anHttpEvent, type HttpAnswer, readAnswer, type RequestParts } from './http-event.ts';
+import { createMemorySecretBox } from './memory-secret-box.ts';
+import { createMemoryBench } from './platform-bench.ts';
+import { createRecordingLog } from './recording-log.ts';
+import { createTestClock } from './test-clock.ts';
+
+export const BOTH_PRODUCTS: readonly Permission[] = [
+  'publishing:webhooks:subscribe',
+  'salesbot:webhooks:subscribe',
+];
+
+/** Names with addresses for the guard; every other name does not resolve yet. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  'hooks.example.com': '93.184.215.14',
+  'other.example.com': '93.184.215.15',
+  'inside.example.com': '10.0.0.7',
+};
+
+export type ApiRequest = RequestParts & {
+  /** Text of a key instead of the default one; null sends none. */
+  readonly key?: string | null;
+};
+
+export type MemoryApi = Awaited<ReturnType<typeof startMemoryApi>>;
+
+/** Every operation of the API over memory fakes, with one founded workspace and a key for webhooks and events. */
+export async function startMemoryApi() {
+  const bench = createMemoryBench();
+  const secrets = createMemorySecretBox();
+  const clock = createTestClock();
+  const log = createRecordingLog();
+  const addresses: Record<string, string> = { ...ADDRESSES };
+  const guard = createAddressGuard({
+    allowedHosts: [],
+    async resolve(hostname) {
+      const address = addresses[hostname];
+      if (address === undefined) throw new Error('ENOTFOUND');
+      return [{ address, family: 4 }];
+    },
+  });
+
+  const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+  const { endpoints, deliveries, events, workspaces } = bench;
+  const services = { clock, log, keys: bench.apiKeys };
+  const memory = { answers: bench.answers, secrets };
+  const create = createCreateEndpointHandler({ endpoints, workspaces, secrets, guard, randomBytes });
+  const update = createUpdateEndpointHandler({ endpoints, deliveries, guard });
+  const functions = {
+    'get-health': httpFunction(getHealth, createGetHealthHandler(), services),
+    'route-not-found': httpFunction(routeNotFound, createRouteNotFoundHandler(OPERATIONS), services),
+    'get-current-key': httpFunction(getCurrentKey, createGetCurrentKeyHandler({ workspaces }), services),
+    'list-available-events': httpFunction(listAvailableEvents, createListAvailableEventsHandler(), services),
+    'create-endpoint': httpFunction(createEndpoint, create, { ...services, memory }),
+    'list-endpoints': httpFunction(
+      listEndpoints,
+      createListEndpointsHandler({ endpoints, deliveries }),
+      services,
+    ),
+    'get-endpoint': httpFunction(getEndpoint, createGetEndpointHandler({ endpoints, deliveries }), services),
+    'update-endpoint': httpFunction(updateEndpoint, update, services),
+    'list-deliveries': httpFunction(
+      listDeliveries,
+      createListDeliveriesHandler({ endpoints, deliveries }),
+      services,
+    ),
+    'get-delivery': httpFunction(
+      getDelivery,
+      createGetDeliveryHandler({ endpoints, deliveries, events }),
+      services,
+    ),
+    'ingest-event': httpFunction(ingestEvent, createIngestEventHandler({ events, endpoints }), {
+      ...services,
+      memory: { answers: bench.answers },
+    }),
+  };
+
+  /** Stores a key of the founding admin; gives its text. */
+  function grant(permissions: readonly Permission[], overrides: Partial<ApiKey> = {}): string {
+    const text = generateApiKey((below) => randomInt(below));
+    const key = anApiKey({
+      workspaceId,
+      memberId: admin.id,
+      permissions,
+      ...overrides,
+      hash: hashApiKey(text),
+    });
+    bench.core.apiKeys.set(key.hash, key);
+    return text;
+  }
+
+  /** A second workspace with an admin and a key for webhooks of both products. */
+  async function foundAnother(): Promise<{ workspaceId: string; key: string }> {
+    const other = await foundWorkspaceIn(bench.workspaces);
+    const identity = { workspaceId: other.workspaceId, memberId: other.admin.id };
+    return { workspaceId: other.workspaceId, key: grant(BOTH_PRODUCTS, identity) };
+  }
+
+  /** Adds a member, an admin unless told otherwise, and gives a key of theirs. */
+  async function hire(overrides: Parameters<typeof aMember>[0] = {}): Promise<string> {
+    const member = aMember({ workspaceId, ...overrides });
+    await bench.putMember(member);
+    return grant(BOTH_PRODUCTS, { memberId: member.id });
+  }
+
+  const defaultKey = grant([...BOTH_PRODUCTS, 'salesbot:events:write']);
+
+  /** One request to an operation, by its first route unless told otherwise. */
+  async function call(name: keyof typeof functions, request: ApiRequest = {}): Promise<HttpAnswer> {
+    const { key = defaultKey, ...parts } = request;
+    const route = OPERATIONS.find((operation) => operation.name === name)?.routes[0];
+    const template = route?.path ?? '/nowhere';
+    const path = template.replaceAll(/\{(\w+)\}/gu, (_, param: string) => parts.params?.[param] ?? '');
+    const event = anHttpEvent({
+      method: route?.method ?? 'GET',
+      path,
+      ...parts,
+      headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...parts.headers },
+    });
+    return readAnswer(await functions[name](event, aLambdaContext()));
+  }
+
+  return {
+    ...bench,
+    admin,
+    workspace: bench.core.workspaces.get(workspaceId) satisfies Workspace | undefined,
+    workspaceId,
+    secrets,
+    clock,
+    log,
+    addresses,
+    functions,
+    defaultKey,
+    grant,
+    foundAnother,
+    hire,
+    call,
+  };
+}
+
+/** A body that creates an endpoint. */
+export function anEndpointBody(overrides: Readonly<Record<string, unknown>> = {}) {
+  return {
+    name: 'Order desk',
+    url: 'https://hooks.example.com/orders',
+    subscriptions: [{ event: 'salesbot.store.order_paid' }],
+    ...overrides,
+  };
+}

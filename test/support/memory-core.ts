@@ -1,0 +1,58 @@
+import type { CommandContext, RememberedAnswer } from '#shared/domain/change.ts';
+import type { DeliveryTarget, DirectoryEntry, Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { AlreadyAnsweredError } from '#shared/domain/errors.ts';
+import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { DedupeClaim } from '#shared/domain/ports/event-store.ts';
+import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
+
+/** What the core table holds, in maps: the stores over one core see each other's writes, as on the table. */
+export type MemoryCore = {
+  readonly workspaces: Map<string, Workspace>;
+  readonly members: Map<string, Member>;
+  readonly apiKeys: Map<string, ApiKey>;
+  readonly directories: Map<string, Map<string, DirectoryEntry>>;
+  readonly endpoints: Map<string, Endpoint>;
+  readonly targets: Map<string, DeliveryTarget>;
+  readonly events: Map<string, RecordedEvent>;
+  readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
+  readonly answers: Map<string, RememberedAnswer>;
+  /** Commands that were carried out: the same one again is the echo of a lost answer (H15). */
+  readonly nonces: Set<string>;
+};
+
+export function createMemoryCore(): MemoryCore {
+  return {
+    workspaces: new Map(),
+    members: new Map(),
+    apiKeys: new Map(),
+    directories: new Map(),
+    endpoints: new Map(),
+    targets: new Map(),
+    events: new Map(),
+    claims: new Map(),
+    answers: new Map(),
+    nonces: new Set(),
+  };
+}
+
+/**
+ * Carries out a command without giving way to another, whole or not at all: `write` must check before it changes
+ * anything. The remembered answer speaks before it.
+ */
+export function commitInMemory(
+  core: MemoryCore,
+  { change, remember }: CommandContext,
+  write: () => void,
+): void {
+  if (core.nonces.has(change.nonce)) return;
+  const answered = remember && core.answers.get(remember.id);
+  if (answered && answered.expiresAt > change.at) throw new AlreadyAnsweredError('Answered before');
+  write();
+  if (remember) core.answers.set(remember.id, remember);
+  core.nonces.add(change.nonce);
+}
+
+/** Key of what is unique within a workspace only. */
+export function withinWorkspace(workspaceId: string, key: string): string {
+  return `${workspaceId}/${key}`;
+}

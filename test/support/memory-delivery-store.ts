@@ -1,0 +1,90 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import { MalformedItemError } from '#shared/domain/errors.ts';
+import type { ClaimResult, DeliveryFilter, DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+
+const LEASE_MS = 60_000;
+
+type Lease = { readonly attempt: number; readonly until: number };
+
+/** Deliveries in a map, each under its endpoint. */
+export function createMemoryDeliveryStore(): DeliveryStore {
+  const deliveries = new Map<string, Delivery>();
+  const leases = new Map<string, Lease>();
+
+  return {
+    async claim(delivery, attempt, now) {
+      const key = keyOf(delivery);
+      const found = deliveries.get(key);
+      if (attempt === 1 || !found)
+        return found || attempt > 1 ? standing(found, attempt) : { kind: 'claimed' };
+      const lease = leases.get(key);
+      const isFree = !lease || lease.attempt < attempt || lease.until <= now.getTime();
+      if (found.state !== 'retrying' || found.attempts.length !== attempt - 1 || !isFree) {
+        return standing(found, attempt);
+      }
+      leases.set(key, { attempt, until: now.getTime() + LEASE_MS });
+      return { kind: 'claimed' };
+    },
+
+    async recordAttempt(delivery, attempt, progress) {
+      const found = deliveries.get(keyOf(delivery));
+      const made = found?.attempts ?? [];
+      if (made.length === attempt.number - 1) {
+        // What ended meanwhile stays ended, unless the request succeeded (R17).
+        const staysEnded = found?.finishedAt && attempt.outcome !== 'success';
+        const written = {
+          ...(found ?? delivery),
+          ...(staysEnded ? {} : progress),
+          attempts: [...made, attempt],
+        };
+        deliveries.set(keyOf(delivery), written);
+        return written;
+      }
+      if (!found) throw new MalformedItemError(keyOf(delivery));
+      return found;
+    },
+
+    async settle(delivery, progress) {
+      const found = deliveries.get(keyOf(delivery));
+      if (found?.finishedAt) return;
+      deliveries.set(keyOf(delivery), { ...delivery, ...found, ...progress });
+    },
+
+    async supersede(endpointId, id, now) {
+      const found = deliveries.get(keyOf({ endpointId, id }));
+      if (!found || found.finishedAt) return;
+      const cancelled = { state: 'cancelled', reason: 'superseded_by_resend' } as const;
+      deliveries.set(keyOf(found), { ...found, ...cancelled, nextAttemptAt: null, finishedAt: now });
+    },
+
+    async find(endpointId, id) {
+      return deliveries.get(keyOf({ endpointId, id }));
+    },
+
+    async list(endpointId, filter) {
+      return [...deliveries.values()]
+        .filter((delivery) => delivery.endpointId === endpointId && isWithin(delivery, filter))
+        .toSorted((a, b) => (a.id < b.id === (filter.order === 'asc') ? -1 : 1))
+        .slice(0, filter.limit);
+    },
+  };
+}
+
+function keyOf({ endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>): string {
+  return `${endpointId}/${id}`;
+}
+
+function standing(delivery: Delivery | undefined, attempt: number): ClaimResult {
+  const made = delivery?.attempts.length ?? 0;
+  if (attempt === 1 && delivery?.state === 'queued' && made === 0) return { kind: 'claimed' };
+  if (delivery?.state === 'retrying' && made === attempt) return { kind: 'recorded', delivery };
+  if (delivery?.state === 'retrying' && made === attempt - 1) return { kind: 'leased' };
+  return { kind: 'superseded', delivery };
+}
+
+function isWithin({ id, createdAt }: Delivery, { since, until, after, order }: DeliveryFilter): boolean {
+  if (since && createdAt < since) return false;
+  if (until && createdAt > until) return false;
+  if (after === undefined) return true;
+  return order === 'asc' ? id > after : id < after;
+}

@@ -1,0 +1,31 @@
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import type { WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
+import { commitInMemory, type MemoryCore, withinWorkspace } from './memory-core.ts';
+
+/** Workspaces over a memory core. */
+export function createMemoryWorkspaceStore(core: MemoryCore): WorkspaceStore {
+  return {
+    async find(workspaceId) {
+      return core.workspaces.get(workspaceId);
+    },
+
+    async findMember(workspaceId, memberId) {
+      return core.members.get(withinWorkspace(workspaceId, memberId));
+    },
+
+    async create({ workspace, members, keys }, change) {
+      commitInMemory(core, { change, remember: null }, () => {
+        const known =
+          core.workspaces.has(workspace.id) ||
+          members.some((member) => core.members.has(withinWorkspace(member.workspaceId, member.id))) ||
+          keys.some((key) => core.apiKeys.has(key.hash));
+        if (known) throw new ConcurrentUpdateError();
+        core.workspaces.set(workspace.id, workspace);
+        core.directories.set(workspace.id, new Map());
+        for (const member of members)
+          core.members.set(withinWorkspace(member.workspaceId, member.id), member);
+        for (const key of keys) core.apiKeys.set(key.hash, key);
+      });
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import { checkArchitecture, printViolation } from '#scripts/architecture/check.ts';
+import { readTree } from '#scripts/architecture/read-tree.ts';
+import { LONGER, RESERVED, ROOMS } from '#scripts/architecture/rules.ts';
+import { describe, expect, it } from 'vitest';
+
+const tree = readTree();
+
+function check(path: string, text: string): readonly string[] {
+  return checkArchitecture({ [path]: text }).map(printViolation);
+}
+
+/** A file with one forbidden import, what it leads to and the rule that forbids it. */
+const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: string, rule: string])[] = [
+  [
+    'shared/domain/a.ts',
+    "import type { Log } from '#shared/runtime/logger.ts';",
+    'shared/runtime/logger.ts',
+    'the domain imports only itself and valibot',
+  ],
+  [
+    'shared/domain/a.ts',
+    "import { createHash } from 'node:crypto';",
+    'node:crypto',
+    'the domain imports only itself and valibot',
+  ],
+  [
+    'shared/runtime/a.ts',
+    "export { problem } from '#shared/http/problems.ts';",
+    'shared/http/problems.ts',
+    'runtime imports only domain',
+  ],
+  [
+    'shared/store/a.ts',
+    "import { sendAll } from '#shared/messaging/send-all.ts';",
+    'shared/messaging/send-all.ts',
+    'store imports domain and runtime, no other room',
+  ],
+  [
+    'shared/messaging/a.ts',
+    "const { sign } = await import('#shared/webhook/signature.ts');",
+    'shared/webhook/signature.ts',
+    'messaging imports domain and runtime, no other room',
+  ],
+  [
+    'shared/webhook/a.ts',
+    "type Request = import('#shared/http/exchange.ts').HttpEvent;",
+    'shared/http/exchange.ts',
+    'webhook imports domain and runtime, no other room',
+  ],
+  [
+    'shared/http/steps/a.ts',
+    "import { sign } from '../../webhook/signature.ts';",
+    'shared/webhook/signature.ts',
+    'http imports domain and runtime, no other room',
+  ],
+  [
+    'functions/registry.ts',
+    "import { problem } from '#shared/http/problems.ts';",
+    'shared/http/problems.ts',
+    'the registry imports the operations only',
+  ],
+  [
+    'functions/registry.ts',
+    "import { defineOperation } from '#shared/http/operation.ts';",
+    'shared/http/operation.ts',
+    'the registry imports the operations only',
+  ],
+  [
+    'functions/route-not-found/index.ts',
+    "import { operation } from '#functions/get-health/operation.ts';",
+    'functions/get-health/operation.ts',
+    'the $default route imports shared/, its own folder and the registry',
+  ],
+  [
+    'functions/get-health/handler.ts',
+    "import { view } from '#functions/get-endpoint/view.ts';",
+    'functions/get-endpoint/view.ts',
+    'a function imports shared/ and its own folder',
+  ],
+  [
+    'functions/get-health/index.ts',
+    "import { OPERATIONS } from '../registry.ts';",
+    'functions/registry.ts',
+    'a function imports shared/ and its own folder',
+  ],
+  [
+    'infra/a.ts',
+    "import { createTable } from '#shared/store/table.ts';",
+    'shared/store/table.ts',
+    'infra imports the CDK, its own files, the registry and the table definition; functions are named by path',
+  ],
+  [
+    'infra/a.ts',
+    "import { defineOperation } from '#shared/http/operation.ts';",
+    'shared/http/operation.ts',
+    'infra imports the CDK, its own files, the registry and the table definition; functions are named by path',
+  ],
+  [
+    'local/a.ts',
+    "import { composePlatform } from '#infra/platform.ts';",
+    'infra/platform.ts',
+    'the local stack imports the synthesized template, function entries and shared/',
+  ],
+  [
+    'scripts/a.ts',
+    "import { STAGES } from '#infra/config.ts';",
+    'infra/config.ts',
+    'scripts import the local stack, function entries, the registry and shared/',
+  ],
+  [
+    'bench/a.bench.ts',
+    "import { synthesize } from '#infra/synthesize.ts';",
+    'infra/synthesize.ts',
+    'benchmarks import functions, the local stack, scripts and shared/',
+  ],
+  [
+    'clients/typescript/a.ts',
+    "import type { ErrorCode } from '#shared/domain/errors.ts';",
+    'shared/domain/errors.ts',
+    'clients stand alone',
+  ],
+  [
+    'vitest.config.ts',
+    "import { readTree } from './scripts/architecture/read-tree.ts';",
+    'scripts/architecture/read-tree.ts',
+    'tool configuration imports packages only',
+  ],
+  [
+    'local/a.ts',
+    "import { until } from '#test/support/until.ts';",
+    'test/support/until.ts',
+    'nothing imports test',
+  ],
+  [
+    'shared/http/a.ts',
+    "import { SQSClient } from '@aws-sdk/client-sqs';",
+    '@aws-sdk/client-sqs',
+    'the AWS SDK stays in store, messaging, runtime and the wiring',
+  ],
+  [
+    'functions/get-health/handler.ts',
+    "import type { NodeHttpHandler } from '@smithy/node-http-handler';",
+    '@smithy/node-http-handler',
+    'the AWS SDK stays in store, messaging, runtime and the wiring',
+  ],
+  [
+    'local/a.ts',
+    "import { Queue } from 'aws-cdk-lib/aws-sqs';",
+    'aws-cdk-lib/aws-sqs',
+    'the CDK stays in infra',
+  ],
+  [
+    'functions/get-health/handler.ts',
+    "import { createTable } from '#shared/store/table.ts';",
+    'shared/store/table.ts',
+    'a handler takes the ports of the domain; index.ts wires the store',
+  ],
+  [
+    'functions/get-health/handler.ts',
+    "import { envSchema } from './env.ts';",
+    'functions/get-health/env.ts',
+    'index.ts alone imports env.ts and handler.ts',
+  ],
+  [
+    'infra/a.ts',
+    "import { handler } from '#functions/get-health/index.ts';",
+    'functions/get-health/index.ts',
+    'nothing that is deployed imports the entry of a function',
+  ],
+];
+
+describe('architecture', () => {
+  it('has no broken rule', () => {
+    expect(checkArchitecture(tree).map(printViolation)).toEqual([]);
+  });
+
+  it('covers every room', () => {
+    const paths = Object.keys(tree);
+
+    for (const room of ['shared/domain/', 'functions/', 'infra/', 'local/', 'scripts/', 'test/'])
+      expect(
+        paths.some((path) => path.startsWith(room)),
+        room,
+      ).toBe(true);
+  });
+
+  it('allows a longer file only where one is', () => {
+    for (const path of Object.keys(LONGER)) expect(tree, path).toHaveProperty([path]);
+  });
+});
+
+describe('architecture check, planted imports', () => {
+  it.each(FORBIDDEN_EDGES)('finds %s: %s', (path, text, to, rule) => {
+    expect(check(path, `export const first = 1;\n${text}\n`)).toEqual([`${path}:2 → ${to} (${rule})`]);
+  });
+
+  it('has one for every rule', () => {
+    const planted = new Set(FORBIDDEN_EDGES.map(([, , , rule]) => rule));
+    const rules = [...ROOMS, ...RESERVED].map(({ rule }) => rule);
+
+    expect(rules.filter((rule) => !planted.has(rule))).toEqual(['tests import everything']);
+  });
+
+  it.each([
+    ['shared/domain/a.ts', "import * as v from 'valibot';"],
+    ['shared/store/a.ts', "import { GetItemCommand } from '@aws-sdk/client-dynamodb';"],
+    ['shared/webhook/a.ts', "import { resolve } from 'node:dns/promises';"],
+    ['functions/registry.ts', "import type { Operation } from '#shared/http/operation.ts';"],
+    ['functions/get-health/index.ts', "import { createTable } from '#shared/store/table.ts';"],
+    ['functions/get-health/index.ts', "import { envSchema } from './env.ts';"],
+    ['functions/route-not-found/index.ts', "import { OPERATIONS } from '#functions/registry.ts';"],
+    ['infra/a.ts', "import { type Operation } from '#shared/http/operation.ts';"],
+    ['infra/a.ts', "import { DISPATCH_FILTER } from '#shared/store/table-definition.ts';"],
+    ['local/a.ts', "import { synthesize } from '#infra/synthesize.ts';"],
+    ['local/a.ts', 'const entry = await import(path);'],
+    ['test/infra/a.test.ts', "import { composePlatform } from '#infra/platform.ts';"],
+  ])('lets pass %s: %s', (path, text) => {
+    expect(check(path, text)).toEqual([]);
+  });
+});
+
+describe('architecture check, planted content', () => {
+  it.each([
+    'process.env',
+    "process['env']",
+    'globalThis.process.env',
+    'const { env } = process',
+    "import { env } from 'node:process'",
+  ])('finds settings read by %s', (text) => {
+    expect(check('shared/runtime/a.ts', text)).toContain(
+      'shared/runtime/a.ts:1 (process.env is read by entries only)',
+    );
+    expect(check('functions/get-health/index.ts', text)).toEqual([]);
+  });
+
+  it.each([
+    ['const now = new Date();', 'new Date()'],
+    ['const now = Date.now();', 'Date.now'],
+    ['const random = Math.random;', 'Math.random'],
+    ['const id = globalThis.crypto.randomUUID();', 'crypto.randomUUID'],
+    ['await fetch(url);', 'fetch()'],
+  ])('finds in the domain: %s', (text, seen) => {
+    expect(check('shared/domain/a.ts', text)).toEqual([
+      `shared/domain/a.ts:1 (${seen}: the domain gets time, chance and ids as arguments)`,
+    ]);
+    expect(check('shared/domain/a.ts', 'const day = new Date(0);')).toEqual([]);
+  });
+
+  it('finds an import whose path is computed', () => {
+    expect(check('shared/http/a.ts', 'await import(`#shared/${room}/a.ts`);')).toEqual([
+      'shared/http/a.ts:1 → ? (an import path that is computed cannot be checked)',
+    ]);
+  });
+
+  it('finds a barrel', () => {
+    expect(check('shared/domain/a.ts', "export * from './b.ts';")).toEqual([
+      'shared/domain/a.ts:1 → ./b.ts (no barrels: name what is exported where it is declared)',
+    ]);
+    expect(check('shared/domain/index.ts', 'export const one = 1;')).toEqual([
+      'shared/domain/index.ts (no barrels: only the entry of a function is called index.ts)',
+    ]);
+  });
+
+  it.each([
+    ['shared/domain/a.ts', 200],
+    ['functions/get-health/index.ts', 45],
+    ['test/unit/a.test.ts', 400],
+  ])('finds that %s is longer than %i lines', (path, limit) => {
+    expect(check(path, '\n'.repeat(limit))).toEqual([]);
+    expect(check(path, '\n'.repeat(limit + 1))).toEqual([`${path} (${limit + 1} lines, at most ${limit})`]);
+  });
+
+  it.each([
+    'shared/http/utils/a.ts',
+    'shared/http/common.ts',
+    'local/http-helpers.ts',
+    'test/support/misc.test.ts',
+  ])('finds the name that says nothing in %s', (path) => {
+    expect(check(path, '')).toEqual([expect.stringMatching(/a name that says nothing/)]);
+  });
+
+  it('finds a file it cannot read', () => {
+    expect(check('shared/domain/a.ts', 'export const = ;')).toEqual([
+      expect.stringMatching(/^shared\/domain\/a\.ts \(cannot be read: /),
+    ]);
+  });
+
+  it('finds a file outside every room', () => {
+    expect(check('lib/a.ts', '')).toEqual([
+      'lib/a.ts (a file outside every room: name its room in scripts/architecture/rules.ts)',
+    ]);
+  });
+});

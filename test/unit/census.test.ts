@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { OPERATIONS } from '#functions/registry.ts';
+import type { Operation } from '#shared/http/operation.ts';
+import { describe, expect, it } from 'vitest';
+
+const FUNCTIONS = new URL('../../functions/', import.meta.url);
+
+/** Functions that answer no HTTP request: their event comes from a stream or a queue. */
+const CONSUMERS = ['deliver-webhook', 'dispatch-event'];
+
+const folders = readdirSync(FUNCTIONS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .toSorted();
+const posts = OPERATIONS.filter(({ routes }) => routes.some(({ method }) => method === 'POST'));
+const httpFolders = folders.filter((name) => !CONSUMERS.includes(name));
+
+function has(folder: string, file: string): boolean {
+  return existsSync(new URL(`${folder}/${file}`, FUNCTIONS));
+}
+
+function read(folder: string, file: string): string {
+  return readFileSync(new URL(`${folder}/${file}`, FUNCTIONS), 'utf8');
+}
+
+async function operationIn(folder: string): Promise<Operation> {
+  const { operation }: { operation: Operation } = await import(`#functions/${folder}/operation.ts`);
+  return operation;
+}
+
+describe('functions', () => {
+  it.each(folders)('%s has its files', (folder) => {
+    const files = ['index.ts', 'handler.ts', 'env.ts'];
+
+    expect(files.filter((file) => !has(folder, file))).toEqual([]);
+    expect(has(folder, 'operation.ts')).toBe(httpFolders.includes(folder));
+  });
+
+  it.each(folders)('%s is named verb-noun and fits a function name', (folder) => {
+    expect(folder).toMatch(/^[a-z]+(-[a-z]+)+$/);
+    expect(`workspace-staging-${folder}`.length).toBeLessThanOrEqual(64);
+  });
+
+  it.each(httpFolders)('%s has an operation of the same name, which the registry lists', async (folder) => {
+    const operation = await operationIn(folder);
+
+    expect(operation.name).toBe(folder);
+    expect(OPERATIONS).toContain(operation);
+  });
+
+  it.each(httpFolders)('%s gives its handler to its own operation', (folder) => {
+    expect(read(folder, 'index.ts')).toMatch(/^export const handler = httpFunction\(\s*operation,/m);
+  });
+
+  // Without a memory an `Idempotency-Key` would be taken and forgotten (R8).
+  it.each(posts)('$name remembers its answers', ({ name, uses }) => {
+    const memory = /\bmemory: \{(?<parts>[^}]*)\}/.exec(read(name, 'index.ts'))?.groups?.['parts'];
+
+    expect(memory).toContain('answers: ');
+    expect(uses).toContain('write-core');
+  });
+
+  it.each(posts)('$name may seal and open a remembered secret only if its memory does', ({ name, uses }) => {
+    const sealsSecrets = /\bmemory: \{[^}]*\bsecrets\b/.test(read(name, 'index.ts'));
+
+    expect(uses.includes('seal-replay')).toBe(sealsSecrets);
+    expect(uses.includes('open-replay')).toBe(sealsSecrets);
+  });
+});
+
+describe('registry', () => {
+  it('lists every operation once and nothing else', () => {
+    expect(OPERATIONS.map(({ name }) => name).toSorted()).toEqual(httpFolders);
+  });
+
+  it('gives every route to one operation, whatever its parameters are called', () => {
+    const routes = OPERATIONS.flatMap(({ routes: own }) =>
+      own.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
+    );
+
+    expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([]);
+  });
+
+  it('has a route for every operation but the default one', () => {
+    expect(OPERATIONS.filter(({ routes }) => routes.length === 0).map(({ name }) => name)).toEqual([
+      'route-not-found',
+    ]);
+  });
+
+  it.each(OPERATIONS.filter(({ body, bodyOptional }) => body && !bodyOptional))(
+    'has an example body for $name',
+    ({ examples }) => {
+      expect(examples.filter(({ body }) => body !== undefined)).not.toEqual([]);
+    },
+  );
+});
+
+describe('README', () => {
+  const rows = readFileSync(new URL('../README.md', FUNCTIONS), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+
+  function rowOf(folder: string): string {
+    return rows.find((row) => row.includes(`(functions/${folder})`)) ?? '';
+  }
+
+  it.each(folders)('has a row for %s', (folder) => {
+    expect(rowOf(folder)).not.toBe('');
+  });
+
+  it.each(OPERATIONS)('tells how to reach $name', ({ name, routes }) => {
+    const words = rowOf(name).split(/[ `|]+/);
+
+    expect(
+      routes.flatMap(({ method, path }) => [method, path]).filter((each) => !words.includes(each)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '#local/settings.ts';
+
+describe('readSettings', () => {
+  it('has the documented defaults', () => {
+    expect(readSettings({})).toEqual({
+      port: 3000,
+      receiverPort: 3001,
+      dataDir: '.local',
+      dynamodbEndpoint: undefined,
+      functionOverrides: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,localhost' },
+    });
+  });
+
+  it('passes deployment settings through when they are given', () => {
+    expect(readSettings({ PORT: '0', RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3' })).toMatchObject({
+      port: 0,
+      functionOverrides: { RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3' },
+    });
+  });
+
+  it.each(['eighty', '-1', '65536', '80.5'])('refuses the port %s', (port) => {
+    expect(() => readSettings({ RECEIVER_PORT: port })).toThrow(/RECEIVER_PORT/);
+  });
+});

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const versions = v.optional(v.record(v.string(), v.string()), {});
+
+const manifest = v.parse(
+  v.object({
+    dependencies: versions,
+    devDependencies: versions,
+    optionalDependencies: versions,
+    allowScripts: v.record(v.string(), v.boolean()),
+  }),
+  JSON.parse(read('package.json')),
+);
+const { packages } = v.parse(
+  v.object({
+    packages: v.record(
+      v.string(),
+      v.object({
+        optionalDependencies: versions,
+        hasInstallScript: v.optional(v.boolean(), false),
+      }),
+    ),
+  }),
+  JSON.parse(read('package-lock.json')),
+);
+
+describe('pins', () => {
+  it('are exact versions', () => {
+    const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+
+    expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  it('name one Node for tools and for people', () => {
+    expect(read('.node-version').trim()).toBe(manifest.devDependencies['node']);
+  });
+
+  it('name every action by its commit and tell its version', () => {
+    const steps = globSync('.github/workflows/*.yml', { cwd: ROOT }).flatMap((path) =>
+      read(path)
+        .split('\n')
+        .filter((line) => /\buses:/.test(line)),
+    );
+
+    expect(steps).not.toEqual([]);
+    expect(steps.filter((step) => !/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(step))).toEqual([]);
+  });
+});
+
+describe('package-lock.json', () => {
+  // npm leaves out what it could not fetch while it wrote the file, and `npm ci` then refuses the file everywhere.
+  it('lists the binaries of every platform', () => {
+    const wanted = Object.values(packages).flatMap(({ optionalDependencies }) =>
+      Object.keys(optionalDependencies),
+    );
+    const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
+
+    expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+  });
+
+  it('names no registry', () => {
+    expect(read('package-lock.json')).not.toMatch(/"resolved": "http/);
+  });
+
+  it('has install scripts of reviewed packages only', () => {
+    const scripted = Object.entries(packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => path.split('node_modules/').at(-1));
+
+    expect(new Set(scripted)).toEqual(new Set(Object.keys(manifest.allowScripts)));
+  });
+});
+
+function read(path: string): string {
+  return readFileSync(`${ROOT}${path}`, 'utf8');
+}

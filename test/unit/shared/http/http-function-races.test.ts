@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
+import { createThingFunction, echo, type ThingHandler } from '#test/support/thing-function.ts';
+
+/** Logic whose first `losses` writes lose against another writer; each load finds the next revision. */
+function losing(losses: number, seen: string[]): ThingHandler {
+  let loads = 6;
+  return {
+    ...echo,
+    async load() {
+      loads += 1;
+      return { revision: String(loads) };
+    },
+    async handle({ resource, body }) {
+      seen.push(resource.revision);
+      if (seen.length <= losses) throw new ConcurrentUpdateError();
+      return { status: 200, body: { data: { name: body.name } } };
+    },
+  };
+}
+
+describe('httpFunction, a lost race (G21)', () => {
+  it('is tried once more on the resource as it is then', async () => {
+    const seen: string[] = [];
+
+    expect((await createThingFunction(losing(1, seen)).call()).status).toBe(200);
+    expect(seen).toEqual(['7', '8']);
+  });
+
+  it('is 409 when lost again', async () => {
+    const seen: string[] = [];
+
+    expect(await createThingFunction(losing(9, seen)).call()).toMatchObject({
+      status: 409,
+      body: { code: 'concurrent_update' },
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is 412 for a caller whose revision is gone, with the current one', async () => {
+    const seen: string[] = [];
+    const answer = await createThingFunction(losing(1, seen)).call({ headers: { 'if-match': '"7"' } });
+
+    expect(answer).toMatchObject({ status: 412, headers: { ETag: '"8"' }, body: { current_revision: '8' } });
+    expect(seen).toEqual(['7']);
+  });
+
+  it('is tried again for If-Match: *', async () => {
+    expect((await createThingFunction(losing(1, [])).call({ headers: { 'if-match': '*' } })).status).toBe(
+      200,
+    );
+  });
+
+  it('says what became of the resource, if it is gone', async () => {
+    let loads = 0;
+    const thing = createThingFunction({
+      ...losing(1, []),
+      async load() {
+        loads += 1;
+        if (loads > 1) throw new PlatformError('endpoint_not_found', 'Gone.');
+        return { revision: '7' };
+      },
+    });
+
+    expect((await thing.call()).status).toBe(404);
+  });
+
+  it('is not tried again where nothing can be loaded again', async () => {
+    let runs = 0;
+    const thing = createThingFunction({
+      async handle() {
+        runs += 1;
+        throw new ConcurrentUpdateError();
+      },
+    });
+
+    expect((await thing.call()).status).toBe(409);
+    expect(runs).toBe(1);
+  });
+
+  it('keeps its code under an Idempotency-Key that nobody else uses', async () => {
+    const thing = createThingFunction(losing(9, []));
+
+    expect((await thing.call({ headers: { 'idempotency-key': 'k' } })).body.code).toBe('concurrent_update');
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { entityTag, noneMatchHits, requireMatch } from '#shared/http/precondition.ts';
+
+describe('requireMatch (RFC 9110, 13.1.1; G49 to G54)', () => {
+  it.each(['"7"', '*', ' "7" ', '"6", "7"', '"6","7","8"', 'W/"7", "7"', '"6", *'])('takes %s', (ifMatch) => {
+    expect(() => requireMatch(ifMatch, '7', true)).not.toThrow();
+  });
+
+  it.each(['"6"', 'W/"7"', '7', '"77"', '"7', '7"', "'7'", '"6", "8"', '""', ','])(
+    'refuses %s',
+    (ifMatch) => {
+      expect(() => requireMatch(ifMatch, '7', false)).toThrow(
+        expect.objectContaining({
+          code: 'revision_mismatch',
+          extras: { current_revision: '7', headers: { ETag: '"7"' } },
+        }),
+      );
+    },
+  );
+
+  it('says what is wrong with a tag without quotes', () => {
+    expect(() => requireMatch('7', '7', false)).toThrow(/double quotes/u);
+    expect(() => requireMatch('"6"', '7', false)).not.toThrow(/double quotes/u);
+  });
+
+  it.each([undefined, '', '  '])(
+    'takes %j for none, which is an error only where one is required',
+    (ifMatch) => {
+      expect(() => requireMatch(ifMatch, '7', false)).not.toThrow();
+      expect(() => requireMatch(ifMatch, '7', true)).toThrow(
+        expect.objectContaining({ code: 'precondition_required' }),
+      );
+    },
+  );
+});
+
+describe('noneMatchHits (RFC 9110, 13.1.2)', () => {
+  const tag = entityTag('7');
+
+  it.each(['"7"', 'W/"7"', '*', '"6", W/"7"'])('hits with %s', (ifNoneMatch) => {
+    expect(noneMatchHits(ifNoneMatch, tag)).toBe(true);
+  });
+
+  it.each([undefined, '', '"6"', '7', 'W/7'])('misses with %j', (ifNoneMatch) => {
+    expect(noneMatchHits(ifNoneMatch, tag)).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { openExchange } from '#shared/http/steps/open-exchange.ts';
+import { timeOfId } from '#shared/runtime/ids.ts';
+import { NOW } from '#test/support/builders.ts';
+import { aLambdaContext, anHttpEvent } from '#test/support/http-event.ts';
+
+function open(headers: Record<string, string> = {}) {
+  const context = aLambdaContext();
+  void openExchange(() => NOW)({ event: anHttpEvent({ headers }), context });
+  return context.exchange;
+}
+
+describe('openExchange', () => {
+  it.each(['abcdefgh', 'A-Z_0123', 'x'.repeat(64)])('keeps the request id %s', (id) => {
+    expect(open({ 'x-request-id': id }).requestId).toBe(id);
+  });
+
+  it.each(['', 'short12', 'x'.repeat(65), 'has space', 'semi;colon', 'ünïcödé', 'line\nbreak'])(
+    'makes one instead of %j',
+    (id) => {
+      const { requestId } = open({ 'x-request-id': id });
+
+      expect(requestId).not.toBe(id);
+      expect(timeOfId(requestId)).toEqual(NOW);
+    },
+  );
+
+  it('knows the address the caller used', () => {
+    expect(open().baseUrl).toBe('https://api.example.com');
+    expect(open({ 'x-forwarded-proto': 'http' }).baseUrl).toBe('http://api.example.com');
+  });
+
+  it('takes one instant for the whole request', () => {
+    expect(open().receivedAt).toEqual(NOW);
+  });
+});
