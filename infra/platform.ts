@@ -1,4 +1,4 @@
-import { App, Tags } from 'aws-cdk-lib';
+import { type App, Tags } from 'aws-cdk-lib';
 import { ApiStack } from '#infra/stacks/api-stack.ts';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DataStack } from '#infra/stacks/data-stack.ts';

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import { prepareGiven } from './sample-givens.ts';
 import { readSampleEvent, type Sample } from './sample-event.ts';
 
 /** Where a running local stack is, and who calls it. */
@@ -10,12 +10,12 @@ export type Running = {
   readonly apiKey: string;
 };
 
-const createdSchema = v.object({ data: v.object({ id: v.string() }) });
-
-type Created = v.InferOutput<typeof createdSchema>;
-
-/** What a function answered, or the error it threw. */
-export type Invocation = { readonly failed: boolean; readonly answer: unknown };
+/** What a function answered, or the error it threw; and the endpoint that was made for the sample, if any. */
+export type Invocation = {
+  readonly failed: boolean;
+  readonly answer: unknown;
+  readonly endpointId?: string | undefined;
+};
 
 /** Runs a sample: makes what it needs, fills its placeholders and invokes the function itself, not its route. */
 export async function invokeSample(
@@ -23,11 +23,9 @@ export async function invokeSample(
   sample: Pick<Sample, 'function' | 'file' | 'given'>,
 ): Promise<Invocation> {
   const { workspaceId, apiKey, receiverUrl } = running;
-  const endpointId = sample.given
-    ? await createEndpoint(running, sample.given === 'enabled-endpoint')
-    : undefined;
-  const values = { workspaceId, apiKey, receiverUrl, ...(endpointId ? { endpointId } : {}) };
-  return invokeFunction(running, sample.function, await readSampleEvent(sample.file, values));
+  const made = await prepareGiven(running, sample.given);
+  const event = await readSampleEvent(sample.file, { workspaceId, apiKey, receiverUrl, ...made });
+  return { ...(await invokeFunction(running, sample.function, event)), endpointId: made['endpointId'] };
 }
 
 /** Invokes one function of the running stack through its Lambda API. */
@@ -41,22 +39,4 @@ export async function invokeFunction(
     body: JSON.stringify(event),
   });
   return { failed: response.headers.has('x-amz-function-error'), answer: await response.json() };
-}
-
-async function createEndpoint({ baseUrl, apiKey, receiverUrl }: Running, enabled: boolean): Promise<string> {
-  const path = `${baseUrl}/api/v1/workspace-webhooks`;
-  const created = await call('POST', path, apiKey, {
-    name: 'Sample',
-    url: `${receiverUrl}/samples`,
-    subscriptions: [{ event: 'salesbot.store.order_paid' }],
-  });
-  if (enabled) await call('PATCH', `${path}/${created.data.id}`, apiKey, { enabled: true });
-  return created.data.id;
-}
-
-async function call(method: string, url: string, apiKey: string, body: unknown): Promise<Created> {
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-  const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
-  return v.parse(createdSchema, await response.json());
 }

@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
+/** What a sample may need: an endpoint in some state, with or without a delivery or a recovery. */
+export const GIVEN = [
+  'endpoint',
+  'enabled-endpoint',
+  'rotating-endpoint',
+  'delivery',
+  'paused-with-delivery',
+  'unsubscribed-with-delivery',
+  'recovery',
+] as const;
+
 const outcomeSchema = v.union([
   v.strictObject({ status: v.number(), code: v.optional(v.string()) }),
   v.strictObject({ failures: v.number() }),
@@ -14,7 +25,7 @@ const manifestSchema = v.strictObject({
       kind: v.picklist(['http', 'stream', 'queue']),
       about: v.string(),
       /** What must exist before the sample makes sense. */
-      given: v.optional(v.picklist(['endpoint', 'enabled-endpoint'])),
+      given: v.optional(v.picklist(GIVEN)),
       outcome: outcomeSchema,
     }),
   ),

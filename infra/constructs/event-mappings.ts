@@ -1,6 +1,6 @@
 import { DISPATCH_FILTER } from '#shared/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -25,11 +25,11 @@ export function mapStream(target: IFunction, streamArn: string, undispatched: Bu
     reportBatchItemFailures: true,
     filters: [
       FilterCriteria.filter({
-        eventName: FilterRule.isEqual('INSERT'),
+        eventName: ['INSERT'],
         dynamodb: {
           NewImage: {
-            [DISPATCH_FILTER.kindAttribute]: { S: FilterRule.or(...DISPATCH_FILTER.kinds) },
-            [DISPATCH_FILTER.fanOutAttribute]: { N: FilterRule.exists() },
+            [DISPATCH_FILTER.kindAttribute]: { S: [...DISPATCH_FILTER.kinds] },
+            [DISPATCH_FILTER.fanOutAttribute]: { N: [{ exists: true }] },
           },
         },
       }),

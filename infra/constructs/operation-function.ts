@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { Duration, Tags } from 'aws-cdk-lib';
+import { type Duration, Tags } from 'aws-cdk-lib';
 import {
   ApplicationLogLevel,
   Architecture,

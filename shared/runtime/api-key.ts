@@ -7,7 +7,7 @@ const CHECKSUM_LENGTH = 6;
 const FORM = /^wsk_[0-9A-Za-z]{36}$/u;
 
 /** Prefix of a workspace API key; `pat_`, `wlk_` and session cookies are other kinds (decisions, 4). */
-export const API_KEY_PREFIX = 'wsk_';
+const API_KEY_PREFIX = 'wsk_';
 
 /** A new key: prefix, 30 random base62 characters (178 bits), 6 of CRC32. Shown once, kept as a hash. */
 export function generateApiKey(randomInt: (below: number) => number): string {

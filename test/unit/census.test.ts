@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
 /** Functions that answer no HTTP request: their event comes from a stream or a queue. */
-const CONSUMERS = ['deliver-webhook', 'dispatch-event'];
+const CONSUMERS = ['deliver-webhook', 'dispatch-event', 'recover-deliveries'];
 
 const folders = readdirSync(FUNCTIONS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -2,7 +2,7 @@ import { PlatformError } from '#shared/domain/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** How long the old secret signs beside the new one (specification, Limits). */
-export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
 /** A new secret: sealed for the store, and its last characters for people. */
 export type NewSecret = { readonly sealed: string; readonly hint: string };

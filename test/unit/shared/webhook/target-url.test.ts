@@ -214,7 +214,7 @@ describe('checkUrl on anything', () => {
       fc.property(text, (candidate) => {
         const checked = guard.checkUrl(candidate);
         if ('code' in checked) return;
-        const name = checked.url.hostname.replace(/^\[|\]$/g, '');
+        const name = checked.url.hostname.replaceAll(/^\[|\]$/g, '');
         expect(checked.url.protocol).toBe('https:');
         expect(isIP(name) === 0 ? name.includes('.') : isPublicAddress(name)).toBe(true);
         expect(checked.url.username + checked.url.password + checked.url.hash).toBe('');

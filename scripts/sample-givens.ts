@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import type { Running } from './invoke-sample.ts';
+import type { Sample } from './sample-event.ts';
+
+const answerSchema = v.object({
+  data: v.union([v.object({ id: v.string() }), v.array(v.object({ id: v.string() }))]),
+});
+
+/** How long a sample's delivery may take to be listed, in milliseconds. */
+const DELIVERY_DEADLINE_MS = 10_000;
+const PAUSE_MS = 50;
+
+/** Makes what a sample needs through the API, as a user would; gives the values of its placeholders. */
+export async function prepareGiven(
+  running: Running,
+  given: Sample['given'],
+): Promise<Record<string, string>> {
+  if (given === undefined) return {};
+  const endpointId = await idOf('POST', '', {
+    name: 'Sample',
+    url: `${running.receiverUrl}/samples`,
+    subscriptions: [{ event: 'salesbot.store.order_paid' }],
+  });
+  const own = `/${endpointId}`;
+  if (given === 'endpoint') return { endpointId };
+  if (given === 'rotating-endpoint') {
+    await idOf('POST', `${own}/rotate-secret`, {});
+    return { endpointId };
+  }
+  await idOf('PATCH', own, { enabled: true });
+  if (given === 'enabled-endpoint') return { endpointId };
+  if (given === 'recovery') {
+    const recoveryId = await idOf('POST', `${own}/recover`, { since: new Date(0).toISOString() });
+    return { endpointId, recoveryId };
+  }
+
+  await idOf('POST', `${own}/test`, {});
+  const deliveryId = await firstDelivery(own);
+  if (given === 'paused-with-delivery') await idOf('PATCH', own, { enabled: false });
+  if (given === 'unsubscribed-with-delivery') {
+    await idOf('PATCH', own, { subscriptions: [{ event: 'salesbot.contact.created' }] });
+  }
+  return { endpointId, deliveryId };
+
+  async function firstDelivery(path: string): Promise<string> {
+    for (const deadline = Date.now() + DELIVERY_DEADLINE_MS; Date.now() < deadline; await wait(PAUSE_MS)) {
+      const [first] = [await call('GET', `${path}/deliveries`)].flat();
+      if (first) return first.id;
+    }
+    throw new Error('The delivery was not listed in time');
+  }
+
+  async function idOf(method: string, path: string, body: unknown): Promise<string> {
+    const [data] = [await call(method, path, body)].flat();
+    if (!data) throw new Error(`${method} ${path} answered without data`);
+    return data.id;
+  }
+
+  async function call(method: string, path: string, body?: unknown) {
+    const url = `${running.baseUrl}/api/v1/workspace-webhooks${path}`;
+    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(url, init);
+    if (!response.ok)
+      throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+    return v.parse(answerSchema, await response.json()).data;
+  }
+}
