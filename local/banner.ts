@@ -6,9 +6,10 @@ export function banner(ready: ReadyInfo, dataDir: string): string {
   return `
 The whole platform runs on this machine.
 
-  API         ${baseUrl}  (documentation: ${baseUrl}/docs)
+  API         ${baseUrl}
   Receiver    ${receiverUrl}  (what it got: ${receiverUrl}/_received)
   Functions   ${ready.lambdaUrl}  (the Lambda API, to invoke one with a sample event)
+  Tables      ${ready.dynamodbUrl}  (the DynamoDB API)
   Workspace   ${ready.workspaceId}
   API key     ${apiKey}
   Data        ${dataDir}  (logs of the functions: functions.log)

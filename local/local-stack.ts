@@ -27,6 +27,8 @@ export type ReadyInfo = DemoData & {
   readonly receiverUrl: string;
   /** The Lambda API, to invoke one function with a sample event. */
   readonly lambdaUrl: string;
+  /** The DynamoDB API, to look into the tables or to bootstrap another workspace. */
+  readonly dynamodbUrl: string;
 };
 
 export type LocalStack = { readonly ready: ReadyInfo; stop(): Promise<void> };
@@ -134,6 +136,7 @@ export async function startLocalStack(options: {
       baseUrl: gateway.baseUrl,
       receiverUrl: receiver.address,
       lambdaUrl: lambda.address,
+      dynamodbUrl: database.endpoint,
       ...demo,
     };
     writeJsonFile(directory.demoFile, ready);

@@ -1,14 +1,6 @@
+import type { Running } from './running.ts';
 import { prepareGiven } from './sample-givens.ts';
 import { readSampleEvent, type Sample } from './sample-event.ts';
-
-/** Where a running local stack is, and who calls it. */
-export type Running = {
-  readonly baseUrl: string;
-  readonly lambdaUrl: string;
-  readonly receiverUrl: string;
-  readonly workspaceId: string;
-  readonly apiKey: string;
-};
 
 /** What a function answered, or the error it threw; and the endpoint that was made for the sample, if any. */
 export type Invocation = {

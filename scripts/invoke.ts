@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invokeFunction, invokeSample, type Running } from './invoke-sample.ts';
+import { invokeFunction, invokeSample } from './invoke-sample.ts';
+import type { Running } from './running.ts';
 import { readSamples } from './sample-event.ts';
 import { startThrowAwayStack } from './throw-away-stack.ts';
 

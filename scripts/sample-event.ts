@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
 /** What a sample may need: an endpoint in some state, with or without a delivery or a recovery. */
-export const GIVEN = [
+const GIVEN = [
   'endpoint',
   'enabled-endpoint',
   'rotating-endpoint',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import type { Running } from './invoke-sample.ts';
+import type { Running } from './running.ts';
 import type { Sample } from './sample-event.ts';
 
 const answerSchema = v.object({

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Running } from './invoke-sample.ts';
+import type { Running } from './running.ts';
 
 /** Starts a local stack on free ports with a data directory that `stop` deletes. */
 export async function startThrowAwayStack(): Promise<{ running: Running; stop: () => Promise<void> }> {

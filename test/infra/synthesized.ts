@@ -53,7 +53,7 @@ export function asList(value: unknown): readonly unknown[] {
 }
 
 /** Name of a deployed function's operation: its tag. */
-export function operationOf(lambda: Found): string {
+function operationOf(lambda: Found): string {
   const tag = asList(lambda.properties['Tags']).find((candidate) => at(candidate, 'Key') === 'operation');
   return String(at(tag, 'Value'));
 }

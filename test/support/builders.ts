@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext, RememberedAnswer } from '#shared/domain/change.ts';
 import type { Attempt, Delivery } from '#shared/domain/delivery/delivery.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { Recovery } from '#shared/domain/delivery/recovery.ts';
 import {
   editEndpoint,
   type EndpointChange,
@@ -156,6 +157,25 @@ export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
     outcome: 'http_error',
     error: 'The receiver answered 500.',
     responseText: 'no',
+    ...overrides,
+  };
+}
+
+/** A recovery of the failures of the last hour. */
+export function aRecovery(overrides: Partial<Recovery> = {}): Recovery {
+  return {
+    id: newId(NOW),
+    endpointId: newId(NOW),
+    workspaceId: newId(NOW),
+    since: later(-3600),
+    until: NOW,
+    states: ['failed'],
+    state: 'running',
+    matched: 3,
+    resent: 0,
+    cursor: null,
+    createdAt: NOW,
+    finishedAt: null,
     ...overrides,
   };
 }

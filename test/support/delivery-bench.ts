@@ -98,5 +98,3 @@ export function createDeliveryBench(...script: readonly (number | SendResult)[])
     planned: () => [...queue.sent, ...planner.schedules].map(({ job }) => job),
   };
 }
-
-export type DeliveryBench = ReturnType<typeof createDeliveryBench>;

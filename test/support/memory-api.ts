@@ -23,7 +23,7 @@ import { operation as routeNotFound } from '#functions/route-not-found/operation
 import { createUpdateEndpointHandler } from '#functions/update-endpoint/handler.ts';
 import { operation as updateEndpoint } from '#functions/update-endpoint/operation.ts';
 import type { Permission } from '#shared/domain/permissions.ts';
-import type { ApiKey, Workspace } from '#shared/domain/workspaces/workspace.ts';
+import type { ApiKey } from '#shared/domain/workspaces/workspace.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
 import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
 import { createAddressGuard } from '#shared/webhook/address-guard.ts';
@@ -152,7 +152,6 @@ export async function startMemoryApi() {
   return {
     ...bench,
     admin,
-    workspace: bench.core.workspaces.get(workspaceId) satisfies Workspace | undefined,
     workspaceId,
     secrets,
     clock,

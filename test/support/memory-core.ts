@@ -1,6 +1,8 @@
 import type { CommandContext, RememberedAnswer } from '#shared/domain/change.ts';
 import type { DeliveryTarget, DirectoryEntry, Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { AlreadyAnsweredError } from '#shared/domain/errors.ts';
+import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { Recovery } from '#shared/domain/delivery/recovery.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { DedupeClaim } from '#shared/domain/ports/event-store.ts';
 import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
@@ -14,6 +16,10 @@ export type MemoryCore = {
   readonly endpoints: Map<string, Endpoint>;
   readonly targets: Map<string, DeliveryTarget>;
   readonly events: Map<string, RecordedEvent>;
+  /** Jobs of requested deliveries, by delivery: what the stream dispatches. */
+  readonly requests: Map<string, DeliveryJob>;
+  /** Recoveries by endpoint and id, as `withinEndpoint` spells it. */
+  readonly recoveries: Map<string, Recovery>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
   readonly answers: Map<string, RememberedAnswer>;
   /** Commands that were carried out: the same one again is the echo of a lost answer (H15). */
@@ -29,6 +35,8 @@ export function createMemoryCore(): MemoryCore {
     endpoints: new Map(),
     targets: new Map(),
     events: new Map(),
+    requests: new Map(),
+    recoveries: new Map(),
     claims: new Map(),
     answers: new Map(),
     nonces: new Set(),
@@ -55,4 +63,9 @@ export function commitInMemory(
 /** Key of what is unique within a workspace only. */
 export function withinWorkspace(workspaceId: string, key: string): string {
   return `${workspaceId}/${key}`;
+}
+
+/** Key of what is found under its endpoint only. */
+export function withinEndpoint(endpointId: string, id: string): string {
+  return `${endpointId}/${id}`;
 }

@@ -6,9 +6,11 @@ const LEASE_MS = 60_000;
 
 type Lease = { readonly attempt: number; readonly until: number };
 
+/** What the delivery table holds. */
+export type MemoryDeliveries = Map<string, Delivery>;
+
 /** Deliveries in a map, each under its endpoint. */
-export function createMemoryDeliveryStore(): DeliveryStore {
-  const deliveries = new Map<string, Delivery>();
+export function createMemoryDeliveryStore(deliveries: MemoryDeliveries = new Map()): DeliveryStore {
   const leases = new Map<string, Lease>();
 
   return {
@@ -70,7 +72,8 @@ export function createMemoryDeliveryStore(): DeliveryStore {
   };
 }
 
-function keyOf({ endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>): string {
+/** Place of a delivery in the map. */
+export function keyOf({ endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>): string {
   return `${endpointId}/${id}`;
 }
 

@@ -1,28 +1,37 @@
 import { DeleteItemCommand, PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { DispatchRequest } from '#shared/domain/events/dispatch-request.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import type { AnswerStore } from '#shared/domain/ports/answer-store.ts';
+import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
+import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
 import type { ApiKeyStore, WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
 import type { Member } from '#shared/domain/workspaces/workspace.ts';
 import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
 import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
+import { readDispatchRecord } from '#shared/store/dispatch-record.ts';
+import { createDynamoDeliveryRequests } from '#shared/store/dynamo-delivery-requests.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createDynamoEventStore } from '#shared/store/dynamo-event-store.ts';
+import { createDynamoRecoveryStore } from '#shared/store/dynamo-recovery-store.ts';
 import { createDynamoWorkspaceStore } from '#shared/store/dynamo-workspace-store.ts';
-import { directoryKey, memberKey } from '#shared/store/keys.ts';
-import type { Table } from '#shared/store/table.ts';
+import { directoryKey, type Key, memberKey, recoveryKey, requestKey } from '#shared/store/keys.ts';
+import type { Item, Table } from '#shared/store/table.ts';
 import { toMemberItem } from '#shared/store/workspace-items.ts';
 import { startEmulator } from './emulator.ts';
 import { createMemoryAnswerStore } from './memory-answer-store.ts';
 import { createMemoryApiKeyStore } from './memory-api-key-store.ts';
-import { createMemoryCore, type MemoryCore, withinWorkspace } from './memory-core.ts';
-import { createMemoryDeliveryStore } from './memory-delivery-store.ts';
+import { createMemoryCore, type MemoryCore, withinEndpoint, withinWorkspace } from './memory-core.ts';
+import { createMemoryDeliveryRequests } from './memory-delivery-requests.ts';
+import { createMemoryDeliveryStore, type MemoryDeliveries } from './memory-delivery-store.ts';
 import { createMemoryEndpointStore } from './memory-endpoint-store.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
+import { createMemoryRecoveryStore } from './memory-recovery-store.ts';
 import { createMemoryWorkspaceStore } from './memory-workspace-store.ts';
 
 /** Every store of the platform over the same data, and what no port can do yet. */
@@ -33,6 +42,12 @@ export type PlatformBench = {
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
+  readonly requests: DeliveryRequests;
+  readonly recoveries: RecoveryStore;
+  /** What the dispatcher would be told of a requested delivery, if it was written. */
+  dispatchOfDelivery(deliveryId: string): Promise<DispatchRequest | undefined>;
+  /** The same for a recovery. */
+  dispatchOfRecovery(endpointId: string, recoveryId: string): Promise<DispatchRequest | undefined>;
   putMember(member: Member): Promise<void>;
   removeMember(member: Pick<Member, 'workspaceId' | 'id'>): Promise<void>;
   /** The part of a delete that another request has done when an edit comes too late. */
@@ -45,6 +60,7 @@ export type MemoryBench = PlatformBench & { readonly core: MemoryCore };
 /** The fakes. */
 export function createMemoryBench(): MemoryBench {
   const core = createMemoryCore();
+  const deliveries: MemoryDeliveries = new Map();
   return {
     core,
     workspaces: createMemoryWorkspaceStore(core),
@@ -52,7 +68,17 @@ export function createMemoryBench(): MemoryBench {
     answers: createMemoryAnswerStore(core),
     endpoints: createMemoryEndpointStore(core),
     events: createMemoryEventStore(core),
-    deliveries: createMemoryDeliveryStore(),
+    deliveries: createMemoryDeliveryStore(deliveries),
+    requests: createMemoryDeliveryRequests(core, deliveries),
+    recoveries: createMemoryRecoveryStore(core),
+    async dispatchOfDelivery(deliveryId) {
+      const job = core.requests.get(deliveryId);
+      return job && { kind: 'delivery', job };
+    },
+    async dispatchOfRecovery(endpoint_id, recovery_id) {
+      const isKnown = core.recoveries.has(withinEndpoint(endpoint_id, recovery_id));
+      return isKnown ? { kind: 'recovery', job: { endpoint_id, recovery_id } } : undefined;
+    },
     async putMember(member) {
       core.members.set(withinWorkspace(member.workspaceId, member.id), member);
     },
@@ -75,6 +101,10 @@ export function createDynamoBench(core: Table, deliveries: Table): PlatformBench
     endpoints: createDynamoEndpointStore(core),
     events: createDynamoEventStore(core),
     deliveries: createDynamoDeliveryStore(deliveries),
+    requests: createDynamoDeliveryRequests(core, deliveries),
+    recoveries: createDynamoRecoveryStore(core),
+    dispatchOfDelivery: (deliveryId) => dispatchOf(core, requestKey(deliveryId)),
+    dispatchOfRecovery: (endpointId, recoveryId) => dispatchOf(core, recoveryKey(endpointId, recoveryId)),
     async putMember(member) {
       const put = { TableName: core.name, Item: marshall(toMemberItem(member)) };
       await core.client.send(new PutItemCommand(put));
@@ -95,6 +125,20 @@ export function createDynamoBench(core: Table, deliveries: Table): PlatformBench
     },
     stop() {},
   };
+}
+
+/** Reads an item as the dispatcher reads it from the stream. */
+async function dispatchOf(core: Table, key: Key): Promise<DispatchRequest | undefined> {
+  const item = await core.get(key);
+  return item && readDispatchRecord(insertOf(item));
+}
+
+/** The stream's record of an inserted item. */
+export function insertOf(item: Item, SequenceNumber = '1'): DynamoDBRecord {
+  const image = marshall(item, { removeUndefinedValues: true });
+  // The SDK and aws-lambda describe the same attribute values by two types.
+  const NewImage = image as NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+  return { eventName: 'INSERT', dynamodb: { SequenceNumber, NewImage } };
 }
 
 async function startDynamoBench(): Promise<PlatformBench> {

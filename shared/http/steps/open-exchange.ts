@@ -1,5 +1,5 @@
 import type { Clock } from '#shared/runtime/clock.ts';
-import type { Step } from '#shared/http/exchange.ts';
+import type { HttpEvent, Step } from '#shared/http/exchange.ts';
 import { newId } from '#shared/runtime/ids.ts';
 
 const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;
@@ -11,9 +11,14 @@ export function openExchange(clock: Clock): Step {
     const offered = event.headers['x-request-id'] ?? '';
     context.exchange = {
       requestId: USABLE_REQUEST_ID.test(offered) ? offered : newId(receivedAt),
-      baseUrl: `${event.headers['x-forwarded-proto'] ?? 'https'}://${event.requestContext.domainName}`,
+      baseUrl: `${schemeOf(event)}://${event.requestContext.domainName}`,
       receivedAt,
       params: {},
     };
   };
+}
+
+/** Only the local stack is reached without TLS. */
+function schemeOf({ headers }: HttpEvent): 'http' | 'https' {
+  return headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
 }

@@ -72,6 +72,7 @@ describe('local/start.ts', () => {
     expect(Object.keys(before).toSorted()).toEqual([
       'apiKey',
       'baseUrl',
+      'dynamodbUrl',
       'lambdaUrl',
       'otherApiKey',
       'otherWorkspaceId',

@@ -112,6 +112,12 @@ describe('ingest-event, happy', () => {
     expect(body.data.matched_endpoints).toBe(1);
   });
 
+  it('takes what a producer says of a channel that does not report this to us', async () => {
+    const event = 'salesbot.message.delivered';
+
+    expect((await ingest({ event, channel: 'instagram', data: { message, contact } })).status).toBe(202);
+  });
+
   it('cuts over-long texts and lists instead of refusing them (R20, G114)', async () => {
     const api = await startMemoryApi();
     const tags = Array.from({ length: 101 }, (_, index) => `tag-${index}`);

@@ -139,10 +139,10 @@ describe('parseContent, fields that only answers have', () => {
     ]);
   });
 
-  it('means the body itself, not an object inside it', () => {
+  it('means members of the body itself, not of an object inside it', () => {
     const schema = v.strictObject({ item: v.strictObject({}) });
 
-    expect(refusalOf(schema, { item: { id: 'x' } }, BODY, ['id'])?.code).toBe('unknown_field');
+    expect(refusalOf(schema, { item: { id: 'x' } }, BODY, ['id', 'item'])?.code).toBe('unknown_field');
   });
 });
 

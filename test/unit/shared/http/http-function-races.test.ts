@@ -83,4 +83,30 @@ describe('httpFunction, a lost race (G21)', () => {
 
     expect((await thing.call({ headers: { 'idempotency-key': 'k' } })).body.code).toBe('concurrent_update');
   });
+
+  it('gives the answer of a twin that won in between', async () => {
+    const headers = { 'idempotency-key': 'k' };
+    let isContested = false;
+    const thing = createThingFunction({
+      ...echo,
+      async handle({ body, command }) {
+        const answer = { status: 200, body: { data: { name: body.name } } };
+        const { change, remember } = await command(answer);
+        if (isContested) {
+          isContested = false;
+          // What the twin commits, at the very moment this request loses to it.
+          if (remember) await thing.answers.remember(remember, change);
+          throw new ConcurrentUpdateError();
+        }
+        if (remember) await thing.answers.remember(remember, change);
+        return answer;
+      },
+    });
+    isContested = true;
+
+    expect(await thing.call({ headers })).toMatchObject({
+      status: 200,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+  });
 });

@@ -1,0 +1,49 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
+import { commitInMemory, type MemoryCore } from './memory-core.ts';
+import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
+
+/** Requested deliveries over a memory core and the deliveries of a memory store. */
+export function createMemoryDeliveryRequests(
+  core: MemoryCore,
+  deliveries: MemoryDeliveries,
+): DeliveryRequests {
+  return {
+    async requestEvent(event, delivery, context) {
+      commitInMemory(core, context, () => {
+        core.events.set(event.id, event);
+        deliveries.set(keyOf(delivery), delivery);
+      });
+    },
+
+    async requestResend(resend, original, job, context) {
+      try {
+        commitInMemory(core, context, () => {
+          if (deliveries.has(keyOf(resend))) throw new AlreadyRequestedError();
+          const linked = requireLinkable(original);
+          deliveries.set(keyOf(resend), resend);
+          deliveries.set(keyOf(linked), {
+            ...linked,
+            lastResendId: resend.id,
+            resendCount: linked.resendCount + 1,
+          });
+          core.requests.set(resend.id, job);
+        });
+      } catch (error) {
+        // Thrown, so that nothing of the command is carried out.
+        if (!(error instanceof AlreadyRequestedError)) throw error;
+      }
+    },
+  };
+
+  function requireLinkable(original: Delivery): Delivery {
+    const found = deliveries.get(keyOf(original));
+    if (!found) throw new ConcurrentUpdateError();
+    return found;
+  }
+}
+
+class AlreadyRequestedError extends Error {
+  override readonly name = 'AlreadyRequestedError';
+}

@@ -1,0 +1,40 @@
+import type { Recovery } from '#shared/domain/delivery/recovery.ts';
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
+import { commitInMemory, type MemoryCore, withinEndpoint } from './memory-core.ts';
+
+/** Recoveries over a memory core. */
+export function createMemoryRecoveryStore(core: MemoryCore): RecoveryStore {
+  function requireKnown({ endpointId, id }: Recovery): Recovery {
+    const found = core.recoveries.get(withinEndpoint(endpointId, id));
+    if (!found) throw new ConcurrentUpdateError();
+    return found;
+  }
+
+  function put(recovery: Recovery): void {
+    core.recoveries.set(withinEndpoint(recovery.endpointId, recovery.id), recovery);
+  }
+
+  return {
+    async create(recovery, context) {
+      commitInMemory(core, context, () => put(recovery));
+    },
+
+    async find(endpointId, recoveryId) {
+      return core.recoveries.get(withinEndpoint(endpointId, recoveryId));
+    },
+
+    async advance(recovery, { cursor, resent }) {
+      const found = requireKnown(recovery);
+      if (found.cursor !== recovery.cursor) throw new ConcurrentUpdateError();
+      const advanced = { ...found, cursor, resent: found.resent + resent };
+      put(advanced);
+      return advanced;
+    },
+
+    async complete(recovery, now) {
+      const found = requireKnown(recovery);
+      put({ ...found, state: 'completed', finishedAt: found.finishedAt ?? now });
+    },
+  };
+}
