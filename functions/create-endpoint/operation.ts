@@ -3,6 +3,7 @@ import { jsonObject } from '#shared/domain/json-object.ts';
 import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
 import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;
@@ -27,17 +28,12 @@ export const operation = defineOperation({
     201: v.object({ data: endpointSchema, warnings: v.array(warningSchema), secret: v.string() }),
   },
   errors: [
+    ...URL_ERRORS,
+    ...SUBSCRIPTION_ERRORS,
     'product_not_permitted',
     'admin_required',
     'endpoint_limit_reached',
     'concurrent_update',
-    'url_not_https',
-    'url_not_public',
-    'invalid_url',
-    'event_unknown',
-    'channel_unknown',
-    'channel_not_allowed',
-    'channel_status_unsupported',
   ],
   examples: [
     {

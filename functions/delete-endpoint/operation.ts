@@ -1,4 +1,5 @@
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -11,6 +12,6 @@ export const operation = defineOperation({
   precondition: 'optional',
   uses: ['read-core', 'write-core'],
   answers: { 204: null },
-  errors: ['endpoint_not_found', 'product_not_permitted', 'revision_mismatch', 'concurrent_update'],
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
   examples: [{ summary: 'Remove an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

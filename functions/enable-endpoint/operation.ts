@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -16,15 +17,6 @@ export const operation = defineOperation({
   body: jsonObject({}),
   bodyOptional: true,
   answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
-  errors: [
-    'endpoint_not_found',
-    'product_not_permitted',
-    'admin_required',
-    'revision_mismatch',
-    'concurrent_update',
-    'url_not_https',
-    'url_not_public',
-    'invalid_url',
-  ],
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, 'admin_required'],
   examples: [{ summary: 'Start receiving', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -5,6 +5,7 @@ import {
   endpointParameter,
   WEBHOOK_ACCESS,
 } from '#shared/http/endpoints/webhook-access.ts';
+import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -16,7 +17,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter, delivery: deliveryParameter },
   uses: ['read-core', 'read-deliveries'],
   answers: { 200: v.object({ data: deliveryWithPayloadSchema }) },
-  errors: ['endpoint_not_found', 'product_not_permitted', 'delivery_not_found'],
+  errors: [...ENDPOINT_ERRORS, 'delivery_not_found'],
   examples: [
     {
       summary: 'One delivery',

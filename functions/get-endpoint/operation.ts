@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -12,6 +13,6 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
   answers: { 200: v.object({ data: endpointSchema }) },
-  errors: ['endpoint_not_found', 'product_not_permitted'],
+  errors: [...ENDPOINT_ERRORS],
   examples: [{ summary: 'One endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -5,6 +5,7 @@ import {
   recoveryParameter,
   WEBHOOK_ACCESS,
 } from '#shared/http/endpoints/webhook-access.ts';
+import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -16,7 +17,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter, recovery: recoveryParameter },
   uses: ['read-core'],
   answers: { 200: v.object({ data: recoverySchema }) },
-  errors: ['endpoint_not_found', 'product_not_permitted', 'recovery_not_found'],
+  errors: [...ENDPOINT_ERRORS, 'recovery_not_found'],
   examples: [
     {
       summary: 'Progress of a recovery',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { deliveryParameters, deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import { pageOf } from '#shared/http/list-query.ts';
+import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'read-deliveries'],
   query: v.strictObject(deliveryParameters),
   answers: { 200: pageOf(deliverySchema) },
-  errors: ['endpoint_not_found', 'product_not_permitted', 'cursor_invalid'],
+  errors: [...ENDPOINT_ERRORS, 'cursor_invalid'],
   examples: [
     {
       summary: 'What failed today',

@@ -3,6 +3,7 @@ import { jsonObject } from '#shared/domain/json-object.ts';
 import { endpointFields } from '#shared/http/endpoints/endpoint-body.ts';
 import { warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 const { url, subscriptions } = endpointFields;
@@ -32,16 +33,7 @@ export const operation = defineOperation({
       secret: v.string(),
     }),
   },
-  errors: [
-    'product_not_permitted',
-    'url_not_https',
-    'url_not_public',
-    'invalid_url',
-    'event_unknown',
-    'channel_unknown',
-    'channel_not_allowed',
-    'channel_status_unsupported',
-  ],
+  errors: [...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'product_not_permitted'],
   examples: [
     {
       summary: 'Before creating an endpoint',

@@ -4,6 +4,7 @@ import { jsonObject } from '#shared/domain/json-object.ts';
 import { recoverySchema } from '#shared/http/endpoints/recovery-view.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { instantField } from '#shared/http/instant-field.ts';
+import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -30,14 +31,7 @@ export const operation = defineOperation({
     200: v.object({ data: v.object({ matched: v.number() }) }),
     202: v.object({ data: recoverySchema }),
   },
-  errors: [
-    'endpoint_not_found',
-    'product_not_permitted',
-    'out_of_range',
-    'endpoint_suspended',
-    'endpoint_paused',
-    'concurrent_update',
-  ],
+  errors: [...ENDPOINT_ERRORS, 'out_of_range', 'endpoint_suspended', 'endpoint_paused', 'concurrent_update'],
   examples: [
     {
       summary: 'Count what an outage cost',

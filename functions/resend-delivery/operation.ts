@@ -6,6 +6,7 @@ import {
   endpointParameter,
   WEBHOOK_ACCESS,
 } from '#shared/http/endpoints/webhook-access.ts';
+import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -20,8 +21,7 @@ export const operation = defineOperation({
   bodyOptional: true,
   answers: { 202: v.object({ data: deliverySchema }) },
   errors: [
-    'endpoint_not_found',
-    'product_not_permitted',
+    ...ENDPOINT_ERRORS,
     'delivery_not_found',
     'endpoint_suspended',
     'endpoint_paused',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -17,13 +18,7 @@ export const operation = defineOperation({
   bodyOptional: true,
   // The secret comes last: a replay puts it back there.
   answers: { 200: v.object({ data: endpointSchema, secret: v.string() }) },
-  errors: [
-    'endpoint_not_found',
-    'product_not_permitted',
-    'revision_mismatch',
-    'rotation_in_progress',
-    'concurrent_update',
-  ],
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
   examples: [
     {
       summary: 'Rotate with overlap',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -16,8 +17,7 @@ export const operation = defineOperation({
   bodyOptional: true,
   answers: { 202: v.object({ data: deliverySchema }) },
   errors: [
-    'endpoint_not_found',
-    'product_not_permitted',
+    ...ENDPOINT_ERRORS,
     'endpoint_suspended',
     'endpoint_paused',
     'event_unknown',

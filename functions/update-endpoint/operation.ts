@@ -3,6 +3,12 @@ import { jsonObject } from '#shared/domain/json-object.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
 import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import {
+  EDIT_ERRORS,
+  ENDPOINT_ERRORS,
+  SUBSCRIPTION_ERRORS,
+  URL_ERRORS,
+} from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;
@@ -30,20 +36,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: READ_ONLY_FIELDS,
   answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
-  errors: [
-    'endpoint_not_found',
-    'product_not_permitted',
-    'admin_required',
-    'revision_mismatch',
-    'concurrent_update',
-    'url_not_https',
-    'url_not_public',
-    'invalid_url',
-    'event_unknown',
-    'channel_unknown',
-    'channel_not_allowed',
-    'channel_status_unsupported',
-  ],
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'admin_required'],
   examples: [
     {
       summary: 'Enable',
