@@ -17,6 +17,9 @@ import type { AttemptSender } from './send-attempt.ts';
 /** A message may wake a little before its time: the clocks of queue and function are not one. */
 const EARLY_MS = 1000;
 
+/** Younger than this, in milliseconds, a delivery was queued once; the sweep queues older ones again. */
+const FRESH_MS = 120_000;
+
 /** When the key service is down the attempt waits this long, uncounted (H17); a lease taken for it has ended by then. */
 const SECRET_WAIT_MS = 60_000;
 
@@ -53,8 +56,8 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     const woken = clock();
     if (job.due_at - woken.getTime() > EARLY_MS) return planner.defer(job, woken);
 
-    // A first receive of a first attempt has nothing on record yet: the common case costs no read (H3).
-    if (job.attempt > 1 || receiveCount > 1) {
+    // A first receive of a fresh first attempt has nothing on record yet: the common case costs no read (H3).
+    if (isPerhapsOnRecord(job, receiveCount, woken)) {
       const claim = await deliveries.claim(deliveryOf(job), job.attempt, woken);
       if (claim.kind === 'leased') throw new Error('Another run holds this attempt');
       if (claim.kind === 'recorded') return planNext(job, claim.delivery);
@@ -128,7 +131,9 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
   /** A resend that succeeded ends the automatic retries of what it repeats (G107); done again by a redelivery. */
   async function endSuperseded(job: DeliveryJob, { state }: Delivery, now: Date): Promise<void> {
     if (state !== 'succeeded') return;
-    await Promise.all(job.supersedes.map((id) => deliveries.supersede(job.endpoint_id, id, now)));
+    await Promise.all(
+      job.supersedes.map((id) => deliveries.supersede(job.endpoint_id, id, job.delivery_id, now)),
+    );
   }
 
   /** Plans again whenever this attempt is the last on record: the run that recorded it may have died here (H15). */
@@ -150,6 +155,12 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     await deliveries.settle(deliveryOf(job), { state, reason, nextAttemptAt: null, finishedAt });
     log.info(ATTEMPT_SKIPPED, { ...fields(job), state, reason });
   }
+}
+
+/** Retries, repeated messages, what the sweep queued again, and deliveries that were written when they were asked for. */
+function isPerhapsOnRecord(job: DeliveryJob, receiveCount: number, woken: Date): boolean {
+  const isRequested = job.test || job.resend_of !== null;
+  return job.attempt > 1 || receiveCount > 1 || isRequested || woken.getTime() - job.created_at > FRESH_MS;
 }
 
 function fields(job: DeliveryJob) {

@@ -24,7 +24,8 @@ export function createListDeliveriesHandler({
     async handle({ principal, resource: endpoint, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'deliveries', workspace: principal.workspaceId, endpoint: endpoint.id, filters };
       const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
-      const { found, readTo } = await collectDeliveries(deliveries, endpoint, filters, limit, after);
+      const source = { deliveries, endpoint, principal };
+      const { found, readTo } = await collectDeliveries(source, filters, limit, after);
       return {
         status: 200,
         body: {

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
-import { deliveryParameters, deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
+import { deliveryQuery, deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import { pageOf } from '#shared/http/list-query.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
@@ -13,9 +12,9 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
-  query: v.strictObject(deliveryParameters),
+  query: deliveryQuery,
   answers: { 200: pageOf(deliverySchema) },
-  errors: [...ENDPOINT_ERRORS, 'cursor_invalid'],
+  errors: [...ENDPOINT_ERRORS, 'cursor_invalid', 'event_unknown', 'out_of_range'],
   examples: [
     {
       summary: 'What failed today',

@@ -27,7 +27,8 @@ export function createListWorkspaceDeliveriesHandler({
       );
       const collected = await Promise.all(
         visible.map(async (endpoint) => {
-          const { found, readTo } = await collectDeliveries(deliveries, endpoint, filters, limit, after);
+          const source = { deliveries, endpoint, principal };
+          const { found, readTo } = await collectDeliveries(source, filters, limit, after);
           return { found: found.map((delivery) => deliveryView(delivery, endpoint)), readTo };
         }),
       );

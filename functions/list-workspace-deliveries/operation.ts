@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { deliveryParameters, deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
+import { deliveryQuery, deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { pageOf } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
@@ -11,8 +10,8 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/deliveries' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'read-deliveries'],
-  query: v.strictObject(deliveryParameters),
+  query: deliveryQuery,
   answers: { 200: pageOf(deliverySchema) },
-  errors: ['cursor_invalid'],
+  errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
   examples: [{ summary: 'What failed anywhere', query: { state: 'failed' } }],
 });

@@ -1,4 +1,4 @@
-import { findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
+import { type Channel, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/domain/catalogue/event-sample.ts';
 import { requireProducts } from '#shared/domain/endpoints/endpoint-access.ts';
 import { InvalidContentError } from '#shared/domain/errors.ts';
@@ -39,9 +39,9 @@ export function createPreviewEndpointHandler({
       const target = result.reachable
         ? { reachable: true, protocol: result.protocol, error: null }
         : { reachable: false, protocol: null, error: result.error };
-      const events = new Set(subscriptions.map(({ event }) => event));
+      const events = new Map(subscriptions.toReversed().map(({ event, channel }) => [event, channel]));
       const deliveries = [...events].flatMap(
-        (name) => preview(name, principal.workspaceId, secret, now) ?? [],
+        ([name, channel]) => preview(name, channel, principal.workspaceId, secret, now) ?? [],
       );
       return { status: 200, body: { data: { target, deliveries, warnings }, secret } };
     },
@@ -49,11 +49,11 @@ export function createPreviewEndpointHandler({
 }
 
 /** One delivery of an event's sample, as it would go out at this moment. */
-function preview(name: string, workspaceId: string, secret: string, now: Date) {
+function preview(name: string, channel: Channel, workspaceId: string, secret: string, now: Date) {
   const event = findEvent(name);
   if (!event) return undefined;
   const id = newId(now);
-  const body = JSON.stringify(sampleEnvelope(event, { id, workspaceId, occurredAt: now }));
+  const body = JSON.stringify(sampleEnvelope(event, { id, workspaceId, occurredAt: now }, channel));
   const headers = webhookRequestHeaders({
     event: name,
     eventId: id,

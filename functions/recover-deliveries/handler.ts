@@ -1,8 +1,8 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import { findRecoverable } from '#shared/domain/delivery/find-recoverable.ts';
 import { planResend, resendJob } from '#shared/domain/delivery/plan-resend.ts';
 import type { Recovery, RecoveryJob } from '#shared/domain/delivery/recovery.ts';
-import type { Delivery } from '#shared/domain/delivery/delivery.ts';
-import { type Endpoint, endpointState } from '#shared/domain/endpoints/endpoint.ts';
+import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { PAYLOAD_RETENTION_MS } from '#shared/domain/events/recorded-event.ts';
 import type { RecoveryQueue } from '#shared/domain/ports/delivery-queue.ts';
 import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
@@ -22,7 +22,7 @@ const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'find'>;
   readonly deliveries: Pick<DeliveryStore, 'list' | 'find'>;
-  readonly recoveries: Pick<RecoveryStore, 'find' | 'advance' | 'complete'>;
+  readonly recoveries: Pick<RecoveryStore, 'find' | 'advance' | 'finish'>;
   readonly requests: Pick<DeliveryRequests, 'requestResend'>;
   readonly queue: RecoveryQueue;
   readonly clock: Clock;
@@ -32,48 +32,73 @@ type Dependencies = {
 
 /**
  * Carries a recovery on from where it stands. Ids of its resends are derived, so a step that is made twice requests the
- * same deliveries. An endpoint that is no longer enabled ends it: what is left can be recovered again later.
+ * same deliveries. An endpoint that is no longer enabled stops it: what is left can be recovered again later.
  */
 export function createRecoverDeliveriesHandler(deps: Dependencies) {
   const { endpoints, deliveries, recoveries, requests, queue, clock, log } = deps;
 
   return async ({ endpoint_id, recovery_id }: RecoveryJob): Promise<void> => {
     let recovery = await recoveries.find(endpoint_id, recovery_id);
-    if (!recovery || recovery.state === 'completed') return;
-    const endpoint = await endpoints.find(recovery.workspaceId, endpoint_id);
-    if (!endpoint || endpointState(endpoint) !== 'enabled') return end(recovery);
+    if (!recovery || recovery.state !== 'running') return;
+    const { workspaceId, cursor: from } = recovery;
+    const endpoint = await endpoints.find(workspaceId, endpoint_id);
+    const stop = stopReason(endpoint);
+    if (!endpoint || stop) return end(recovery, stop);
 
+    const resendId = resendIdsOf(recovery);
     let steps = 0;
     for await (const { found, cursor } of findRecoverable(
       deliveries,
       endpoint,
       recovery,
-      recovery.cursor,
+      from,
       clock(),
+      resendId,
     )) {
-      for (const delivery of found) await resend(recovery, endpoint, delivery);
-      recovery = await recoveries.advance(recovery, { cursor, resent: found.length });
-      log.info(RECOVERY_STEP, { recovery_id, endpoint_id, resent: found.length });
+      let resent = 0;
+      for (const delivery of found) {
+        if (await resend(recovery, endpoint, delivery, resendId(delivery))) resent += 1;
+      }
+      recovery = await recoveries.advance(recovery, { cursor, resent });
+      log.info(RECOVERY_STEP, { recovery_id, endpoint_id, resent });
       steps += 1;
-      if (steps === STEPS_A_MESSAGE) return queue.send({ endpoint_id, recovery_id });
+      // An edit meanwhile: the next message starts from here with the endpoint as it is then.
+      const current = await endpoints.find(workspaceId, endpoint_id);
+      const isOutdated = current?.settingsVersion !== endpoint.settingsVersion;
+      if (isOutdated || steps === STEPS_A_MESSAGE) return queue.send({ endpoint_id, recovery_id });
     }
-    await end(recovery);
+    await end(recovery, null);
   };
 
-  async function resend(recovery: Recovery, endpoint: Endpoint, delivery: Delivery): Promise<void> {
-    const id = derivedId(recovery.createdAt, `${recovery.id}/${delivery.id}`);
+  /** True if this recovery sends the delivery again; false if somebody else does. */
+  async function resend(
+    recovery: Recovery,
+    endpoint: Endpoint,
+    delivery: Delivery,
+    id: string,
+  ): Promise<boolean> {
     const planned = planResend(delivery, endpoint, id, recovery.createdAt);
     const recordedAt = new Date(delivery.payloadExpiresAt.getTime() - PAYLOAD_RETENTION_MS);
     const trace = { requestId: recovery.id, nonce: deps.newNonce(), at: clock() };
     const change = { actor: { kind: 'system' }, operation: 'recover-deliveries', ...trace } as const;
-    await requests.requestResend(planned, delivery, resendJob(planned, delivery, recordedAt), {
-      change,
-      remember: null,
-    });
+    // Due when it is written, however long the recovery runs: the sweep has passed the minutes before.
+    const queued = { ...planned, nextAttemptAt: trace.at };
+    const job = resendJob(queued, delivery, recordedAt);
+    return requests.requestResend(queued, delivery, job, { change, remember: null }, delivery);
   }
 
-  async function end(recovery: Recovery): Promise<void> {
-    await recoveries.complete(recovery, clock());
-    log.info(RECOVERY_ENDED, { recovery_id: recovery.id, resent: recovery.resent });
+  async function end(recovery: Recovery, reason: Recovery['reason']): Promise<void> {
+    await recoveries.finish(recovery, reason, clock());
+    log.info(RECOVERY_ENDED, { recovery_id: recovery.id, resent: recovery.resent, reason });
   }
+}
+
+function stopReason(endpoint: Endpoint | undefined): Recovery['reason'] {
+  if (!endpoint) return 'endpoint_deleted';
+  if (endpoint.suspendedReason !== null) return 'endpoint_suspended';
+  return endpoint.enabled ? null : 'endpoint_paused';
+}
+
+function resendIdsOf({ createdAt, id }: Recovery): (delivery: Delivery) => string {
+  return (delivery) => derivedId(createdAt, `${id}/${delivery.id}`);
 }

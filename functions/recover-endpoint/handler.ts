@@ -2,21 +2,26 @@ import { findRecoverable } from '#shared/domain/delivery/find-recoverable.ts';
 import type { Recovery, RecoveryRange } from '#shared/domain/delivery/recovery.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { requireEnabled } from '#shared/domain/endpoints/require-enabled.ts';
-import { PAYLOAD_RETENTION_MS } from '#shared/domain/events/recorded-event.ts';
 import { InvalidContentError } from '#shared/domain/errors.ts';
+import { PAYLOAD_RETENTION_MS } from '#shared/domain/events/recorded-event.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
 import { loadEndpoint } from '#shared/http/endpoints/load-endpoint.ts';
 import { recoveryView } from '#shared/http/endpoints/recovery-view.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
+import type { Clock } from '#shared/runtime/clock.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import type { operation } from './operation.ts';
+
+/** Counting ends here, in milliseconds, well before the request does: then the count is a lower bound and says so. */
+const COUNT_MS = 5000;
 
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'find'>;
   readonly deliveries: Pick<DeliveryStore, 'list' | 'find'>;
   readonly recoveries: Pick<RecoveryStore, 'create'>;
+  readonly clock: Clock;
 };
 
 /** Counts, or sends again in the background, what failed in a time range; final 4xx failures included (R25). */
@@ -24,21 +29,16 @@ export function createRecoverEndpointHandler({
   endpoints,
   deliveries,
   recoveries,
+  clock,
 }: Dependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(endpoints, request),
 
     async handle({ resource: endpoint, body, now, command }) {
-      const range = { since: body.since, until: body.until ?? now, states: [...new Set(body.states)] };
-      if (range.until < range.since) {
-        const detail = 'Use an end that is not before the beginning.';
-        throw new InvalidContentError([{ pointer: '#/until', code: 'out_of_range', detail }]);
-      }
+      const range = rangeOf(body, now);
       requireEnabled(endpoint);
-      // What is older has no payload any more: it need not be looked at.
-      const horizon = new Date(now.getTime() - PAYLOAD_RETENTION_MS);
-      const matched = await count(endpoint, { ...range, since: later(range.since, horizon) }, now);
-      if (body.dry_run) return { status: 200, body: { data: { matched } } };
+      const { matched, countComplete } = await count(endpoint, range, now);
+      if (body.dry_run) return { status: 200, body: { data: { matched, count_complete: countComplete } } };
 
       const recovery: Recovery = {
         ...range,
@@ -46,7 +46,9 @@ export function createRecoverEndpointHandler({
         endpointId: endpoint.id,
         workspaceId: endpoint.workspaceId,
         state: 'running',
+        reason: null,
         matched,
+        countComplete,
         resent: 0,
         cursor: null,
         createdAt: now,
@@ -58,14 +60,30 @@ export function createRecoverEndpointHandler({
     },
   };
 
-  async function count(endpoint: Endpoint, range: RecoveryRange, now: Date): Promise<number> {
+  async function count(endpoint: Endpoint, range: RecoveryRange, now: Date) {
+    const deadline = clock().getTime() + COUNT_MS;
     let matched = 0;
-    for await (const { found } of findRecoverable(deliveries, endpoint, range, null, now))
+    for await (const { found } of findRecoverable(deliveries, endpoint, range, null, now)) {
       matched += found.length;
-    return matched;
+      if (clock().getTime() > deadline) return { matched, countComplete: false };
+    }
+    return { matched, countComplete: true };
   }
 }
 
-function later(a: Date, b: Date): Date {
-  return a > b ? a : b;
+type Requested = Pick<RecoveryRange, 'since' | 'states'> & { readonly until?: Date | undefined };
+
+/** The range to walk: nothing whose payload is gone, and nothing that the recovery itself brings about. */
+function rangeOf(body: Requested, now: Date): RecoveryRange {
+  if (body.until && body.until < body.since) {
+    const detail = 'Use an end that is not before the beginning.';
+    throw new InvalidContentError([{ pointer: '#/until', code: 'out_of_range', detail }]);
+  }
+  const horizon = new Date(now.getTime() - PAYLOAD_RETENTION_MS);
+  const before = new Date(now.getTime() - 1);
+  return {
+    since: body.since > horizon ? body.since : horizon,
+    until: body.until && body.until < before ? body.until : before,
+    states: [...new Set(body.states)],
+  };
 }

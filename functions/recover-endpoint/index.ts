@@ -21,6 +21,7 @@ const recoverEndpoint = createRecoverEndpointHandler({
   endpoints: createDynamoEndpointStore(core),
   deliveries: createDynamoDeliveryStore(createTable(dynamo, env.DELIVERY_TABLE)),
   recoveries: createDynamoRecoveryStore(core),
+  clock: systemClock,
 });
 
 export const handler = httpFunction(operation, recoverEndpoint, {

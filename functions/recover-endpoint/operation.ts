@@ -28,7 +28,7 @@ export const operation = defineOperation({
     dry_run: v.optional(v.boolean(), false),
   }),
   answers: {
-    200: v.object({ data: v.object({ matched: v.number() }) }),
+    200: v.object({ data: v.object({ matched: v.number(), count_complete: v.boolean() }) }),
     202: v.object({ data: recoverySchema }),
   },
   errors: [...ENDPOINT_ERRORS, 'out_of_range', 'endpoint_suspended', 'endpoint_paused', 'concurrent_update'],

@@ -1,4 +1,4 @@
-import { type CatalogueEvent, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
+import { type CatalogueEvent, type Channel, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/domain/catalogue/event-sample.ts';
 import { deliveryOf } from '#shared/domain/delivery/delivery-of-job.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
@@ -28,7 +28,7 @@ export function createSendTestEventHandler({
     load: (request) => loadEndpoint(endpoints, request),
 
     async handle({ resource: endpoint, body, now, requestId, command }) {
-      const event = subscribedEvent(endpoint, body.event);
+      const { event, channel } = subscribedEvent(endpoint, body.event);
       requireEnabled(endpoint);
       const id = newId(now);
       const recorded: RecordedEvent = {
@@ -36,10 +36,11 @@ export function createSendTestEventHandler({
         workspaceId: endpoint.workspaceId,
         event: event.name,
         product: event.product,
-        channel: null,
+        // Of a limited subscription, so that it can be resent under it.
+        channel: channel === 'all' ? null : channel,
         test: true,
         body: JSON.stringify(
-          sampleEnvelope(event, { id, workspaceId: endpoint.workspaceId, occurredAt: now }),
+          sampleEnvelope(event, { id, workspaceId: endpoint.workspaceId, occurredAt: now }, channel),
         ),
         matches: [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }],
         recordedAt: now,
@@ -54,11 +55,15 @@ export function createSendTestEventHandler({
   };
 }
 
-/** The event to send: the one named, or the first subscribed one. */
-function subscribedEvent({ subscriptions }: Endpoint, name: string | undefined): CatalogueEvent {
+/** The event to send and its channel: of the one named, or of the first subscribed one. */
+function subscribedEvent(
+  { subscriptions }: Endpoint,
+  name: string | undefined,
+): { event: CatalogueEvent; channel: Channel } {
   const event = findEvent(name ?? subscriptions[0]?.event ?? '');
   if (!event) throw refusal('event_unknown', 'Use the name of an event of the catalogue.');
-  if (subscriptions.some((subscription) => subscription.event === event.name)) return event;
+  const subscription = subscriptions.find((each) => each.event === event.name);
+  if (subscription) return { event, channel: subscription.channel };
   throw refusal('event_not_subscribed', 'Use an event that the endpoint is subscribed to.');
 }
 

@@ -107,7 +107,7 @@ export class InvalidContentError extends PlatformError {
 
 /** A conditional write lost against another writer after its retries (G21, H14). */
 export class ConcurrentUpdateError extends PlatformError {
-  override readonly name = 'ConcurrentUpdateError';
+  override readonly name: string = 'ConcurrentUpdateError';
 
   constructor(options?: ErrorOptions) {
     super(

@@ -13,6 +13,9 @@ const BATCH_BYTES = 900_000;
 const ROUNDS = 5;
 const PAUSE_MS = 50;
 
+/** Calls under way: more would wait for sockets until one times out, and all that was taken be sent again. */
+const BATCHES_AT_ONCE = 8;
+
 export type QueueEntry = Omit<SendMessageBatchRequestEntry, 'Id'>;
 
 /** Sends every entry, in batches cut by count and bytes (H13). @throws Error unless SQS took all of them */
@@ -25,8 +28,22 @@ export async function sendAll(
   for (let round = 1; pending.length > 0; round += 1) {
     if (round > ROUNDS) throw new Error(`${pending.length} messages were not taken by the queue`);
     if (round > 1) await wait(PAUSE_MS * 2 ** round);
-    pending = (await Promise.all(cut(pending).map((batch) => sendBatch(client, queueUrl, batch)))).flat();
+    pending = await sendBatches(client, queueUrl, cut(pending));
   }
+}
+
+/** Sends all batches, a few at a time, and gives back what was not taken. */
+async function sendBatches(
+  client: SQSClient,
+  queueUrl: string,
+  batches: readonly (readonly QueueEntry[])[],
+): Promise<QueueEntry[]> {
+  const left: QueueEntry[] = [];
+  for (let start = 0; start < batches.length; start += BATCHES_AT_ONCE) {
+    const group = batches.slice(start, start + BATCHES_AT_ONCE);
+    left.push(...(await Promise.all(group.map((batch) => sendBatch(client, queueUrl, batch)))).flat());
+  }
+  return left;
 }
 
 /** Sends one batch and gives back what was not taken. */

@@ -31,9 +31,12 @@ export function deliveryIdFor(
   return derivedId(event.recordedAt, `${event.id}/${endpointId}`);
 }
 
-/** One of 16 buckets for an id, from its random end: spreads items of one minute over partitions. */
+/** Over how many partitions the items of one minute are spread. */
+export const SHARDS = 16;
+
+/** One of 16 shards for an id, from its random end: spreads items of one minute over partitions. */
 export function shardOfId(id: string): number {
-  return (parse(id)[15] ?? 0) & 0x0f;
+  return (parse(id)[15] ?? 0) % SHARDS;
 }
 
 /** The smallest text that sorts before every id made at or after an instant. */

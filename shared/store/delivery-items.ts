@@ -11,7 +11,7 @@ import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
 import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
 import { shardOfId } from '#shared/runtime/ids.ts';
 import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
-import { deliveryKey } from './keys.ts';
+import { deliveryKey, duePartition } from './keys.ts';
 import type { Item } from './table.ts';
 
 /** Deliveries are readable for 30 days (G122). */
@@ -42,6 +42,7 @@ const deliveryItem = v.object({
   resend_of: maybe(v.string()),
   resend_count: v.optional(v.number(), 0),
   last_resend_id: maybe(v.string()),
+  delivered_by: maybe(v.string()),
   settings_version: v.number(),
   attempts: v.optional(v.array(attemptItem), []),
   created_at: instant,
@@ -67,6 +68,7 @@ export function fromDeliveryItem(item: Item): Delivery {
     resendOf: stored.resend_of,
     resendCount: stored.resend_count,
     lastResendId: stored.last_resend_id,
+    deliveredBy: stored.delivered_by,
     settingsVersion: stored.settings_version,
     attempts: stored.attempts.map((attempt) => ({
       number: attempt.number,
@@ -115,7 +117,6 @@ export function progressAttributes(
   progress: DeliveryProgress,
 ) {
   const open = OPEN_STATES.has(progress.state);
-  const due = progress.nextAttemptAt?.toISOString();
   return {
     state: progress.state,
     reason: progress.reason ?? undefined,
@@ -123,8 +124,15 @@ export function progressAttributes(
     finished_at: progress.finishedAt?.getTime(),
     open_pk: open ? `E#${delivery.endpointId}` : undefined,
     open_sk: open ? `${progress.state}#${delivery.id}` : undefined,
-    due_pk: due && `D#${due.slice(0, 'yyyy-mm-ddThh:mm'.length)}#${shardOfId(delivery.id)}`,
-    due_sk: due && `${due}#${delivery.id}`,
+    ...dueAttributes(delivery.id, progress.nextAttemptAt),
+  };
+}
+
+/** When the sweep looks whether an attempt that was due has been made; never, without an instant. */
+export function dueAttributes(deliveryId: string, at: Date | null) {
+  return {
+    due_pk: at ? duePartition(at, shardOfId(deliveryId)) : undefined,
+    due_sk: at ? `${at.toISOString()}#${deliveryId}` : undefined,
   };
 }
 

@@ -24,7 +24,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
       await commit(core.client, writes, context.change.nonce);
     },
 
-    async requestResend(resend, original, job, context) {
+    async requestResend(resend, original, job, context, onlyAfter) {
       const request: Write = {
         kind: 'put',
         table: core.name,
@@ -40,12 +40,17 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
       const writes = [
         ...rememberWrites(core.name, context),
         putQueued(resend),
-        linkFrom(original, resend),
+        linkFrom(original, resend, onlyAfter),
         request,
       ];
-      await commit(core.client, writes, context.change.nonce).catch((error: unknown) => {
-        if (!(error instanceof AlreadyRequestedError)) throw error;
-      });
+      try {
+        await commit(core.client, writes, context.change.nonce);
+        return true;
+      } catch (error) {
+        if (error instanceof AlreadyRequestedError) return true;
+        if (error instanceof ResentMeanwhileError) return false;
+        throw error;
+      }
     },
   };
 
@@ -55,16 +60,40 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
     return { kind: 'put', table: deliveries.name, item: toQueuedDeliveryItem(delivery), condition };
   }
 
-  function linkFrom(original: Delivery, resend: Delivery): Write {
-    return {
+  /** The first delivery of a chain counts all of its resends and knows the last (G108). */
+  function linkFrom(
+    original: Delivery,
+    resend: Delivery,
+    onlyAfter: { lastResendId: string | null } | undefined,
+  ): Write {
+    const write = {
       kind: 'update',
       table: deliveries.name,
-      key: deliveryKey(original.endpointId, original.id),
+      key: deliveryKey(original.endpointId, resend.resendOf ?? original.id),
       set: 'SET last_resend_id = :resend ADD resend_count :one',
-      values: { ':resend': resend.id, ':one': 1 },
-      condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+    } as const;
+    const values = { ':resend': resend.id, ':one': 1 };
+    if (!onlyAfter) {
+      const condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+      return { ...write, values, condition };
+    }
+    // Closes the race of two recoveries, or of a recovery and a person: one of them sends it again.
+    const refuse = () => new ResentMeanwhileError();
+    const { lastResendId } = onlyAfter;
+    if (lastResendId === null) {
+      const when = 'attribute_exists(pk) AND attribute_not_exists(last_resend_id)';
+      return { ...write, values, condition: { when, refuse } };
+    }
+    return {
+      ...write,
+      values: { ...values, ':seen': lastResendId },
+      condition: { when: 'last_resend_id = :seen', refuse },
     };
   }
+}
+
+class ResentMeanwhileError extends Error {
+  override readonly name = 'ResentMeanwhileError';
 }
 
 class AlreadyRequestedError extends Error {

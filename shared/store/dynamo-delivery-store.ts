@@ -10,7 +10,7 @@ import { deliveryIdFloor } from '#shared/runtime/ids.ts';
 import { commit } from './commit.ts';
 import { fixedAttributes, fromDeliveryItem, progressAttributes, toAttemptItem } from './delivery-items.ts';
 import { deliveryKey } from './keys.ts';
-import { updateOf } from './update-expression.ts';
+import { type UpdateParts, updateOf } from './update-expression.ts';
 import type { Item, Table } from './table.ts';
 import type { Write } from './write.ts';
 
@@ -99,19 +99,21 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
       });
     },
 
-    async supersede(endpointId, deliveryId, now) {
-      const progress = {
+    async supersede(endpointId, id, resendId, now) {
+      const ended = {
         state: 'cancelled',
         reason: 'superseded_by_resend',
         nextAttemptAt: null,
         finishedAt: now,
       } as const;
-      const { set, remove, names, values } = updateOf(
-        {},
-        progressAttributes({ endpointId, id: deliveryId }, progress),
+      const noted = { delivered_by: resendId };
+      const cancelling = updateOf({}, { ...noted, ...progressAttributes({ endpointId, id }, ended) });
+      const { written, item } = await update(
+        { endpointId, id },
+        { ...whole(cancelling), when: 'attribute_exists(pk) AND attribute_not_exists(finished_at)' },
       );
-      const when = 'attribute_exists(pk) AND attribute_not_exists(finished_at)';
-      await update({ endpointId, id: deliveryId }, { set: `SET ${set}${remove}`, names, values, when });
+      if (written || item === undefined) return;
+      await update({ endpointId, id }, { ...whole(updateOf({}, noted)), when: 'attribute_exists(pk)' });
     },
 
     async list(endpointId, filter) {
@@ -131,6 +133,10 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         .slice(0, filter.limit);
     },
   };
+}
+
+function whole({ set, remove, names, values }: UpdateParts) {
+  return { set: `SET ${set}${remove}`, names, values };
 }
 
 class ConditionFailedError extends Error {

@@ -18,11 +18,13 @@ const recoveryItem = v.object({
   id: v.string(),
   endpoint_id: v.string(),
   workspace_id: v.string(),
-  state: v.picklist(['running', 'completed']),
+  state: v.picklist(['running', 'completed', 'stopped']),
+  reason: maybe(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
   since: instant,
   until: instant,
   states: v.array(v.picklist(RECOVERABLE_STATES)),
   matched: v.number(),
+  count_complete: v.boolean(),
   resent: v.number(),
   last_seen: maybe(v.string()),
   created_at: instant,
@@ -45,6 +47,7 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
         until: recovery.until.getTime(),
         states: recovery.states,
         matched: recovery.matched,
+        count_complete: recovery.countComplete,
         resent: recovery.resent,
         created_at: recovery.createdAt.getTime(),
         ttl: ttlOf(new Date(recovery.createdAt.getTime() + RECOVERY_TTL_MS)),
@@ -67,18 +70,28 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
         set: 'SET last_seen = :cursor ADD resent :resent',
         values: { ':cursor': cursor, ':resent': resent, ...seen(recovery) },
         // Closes the race of two runs of one message: a step is counted by one of them.
-        when: recovery.cursor === null ? 'attribute_not_exists(last_seen)' : 'last_seen = :seen',
+        when: `attribute_exists(pk) AND ${recovery.cursor === null ? 'attribute_not_exists(last_seen)' : 'last_seen = :seen'}`,
       });
       return fromRecoveryItem(item ?? {});
     },
 
-    async complete(recovery, now) {
-      await update(recovery, {
-        set: 'SET #state = :completed, finished_at = if_not_exists(finished_at, :now)',
-        names: { '#state': 'state' },
-        values: { ':completed': 'completed', ':now': now.getTime() },
-        when: 'attribute_exists(pk)',
-      });
+    async finish(recovery, reason, now) {
+      try {
+        await update(recovery, {
+          set: 'SET #state = :state, finished_at = :now, reason = :reason',
+          names: { '#state': 'state' },
+          values: {
+            ':state': reason === null ? 'completed' : 'stopped',
+            ':now': now.getTime(),
+            ':reason': reason,
+            ':running': 'running',
+          },
+          // Closes the race of two runs of one message: the first end stands.
+          when: '#state = :running',
+        });
+      } catch (error) {
+        if (!(error instanceof RecoveryElsewhereError) || !error.exists) throw error;
+      }
     },
   };
 
@@ -86,13 +99,24 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
     { endpointId, id }: Recovery,
     { when, ...expression }: Pick<Write & { kind: 'update' }, 'set' | 'names' | 'values'> & { when: string },
   ): Promise<Item | undefined> {
-    const condition = { when, refuse: () => new ConcurrentUpdateError() };
+    const condition = {
+      when,
+      refuse: (found: Item | undefined) => new RecoveryElsewhereError(found !== undefined),
+    };
     const key = recoveryKey(endpointId, id);
-    return commit(
-      table.client,
-      [{ kind: 'update', table: table.name, key, ...expression, condition }],
-      randomUUID(),
-    );
+    const write: Write = { kind: 'update', table: table.name, key, ...expression, condition };
+    return commit(table.client, [write], randomUUID());
+  }
+}
+
+/** Another run has carried the recovery on, or it is gone. */
+class RecoveryElsewhereError extends ConcurrentUpdateError {
+  override readonly name = 'RecoveryElsewhereError';
+  readonly exists: boolean;
+
+  constructor(exists: boolean) {
+    super();
+    this.exists = exists;
   }
 }
 
@@ -101,14 +125,13 @@ function seen({ cursor }: Recovery): Record<string, string> {
 }
 
 function fromRecoveryItem(item: Item): Recovery {
-  const { endpoint_id, workspace_id, last_seen, created_at, finished_at, ...rest } = parseItem(
-    recoveryItem,
-    item,
-  );
+  const { endpoint_id, workspace_id, count_complete, last_seen, created_at, finished_at, ...rest } =
+    parseItem(recoveryItem, item);
   return {
     ...rest,
     endpointId: endpoint_id,
     workspaceId: workspace_id,
+    countComplete: count_complete,
     cursor: last_seen,
     createdAt: created_at,
     finishedAt: finished_at,

@@ -41,10 +41,29 @@ export function targetKey(endpointId: string): Key {
   return { pk: `E#${endpointId}`, sk: 'X' };
 }
 
+/** The minute of an instant as keys spell it; texts sort as the minutes do. */
+export function minuteOf(at: Date): string {
+  return at.toISOString().slice(0, MINUTE_LENGTH);
+}
+
 /** An event, under its minute and one of 16 shards: no workspace heats a partition, a sweep reads by minute. */
 export function eventKey(eventId: string): Key {
-  const minute = timeOfId(eventId).toISOString().slice(0, MINUTE_LENGTH);
-  return { pk: `EV#${minute}#${shardOfId(eventId)}`, sk: eventId };
+  return { pk: eventPartition(timeOfId(eventId), shardOfId(eventId)), sk: eventId };
+}
+
+/** The partition of the events of one minute and shard. */
+export function eventPartition(at: Date, shard: number): string {
+  return `EV#${minuteOf(at)}#${shard}`;
+}
+
+/** The partition, in the index of due deliveries, of one minute and shard. */
+export function duePartition(at: Date, shard: number): string {
+  return `D#${minuteOf(at)}#${shard}`;
+}
+
+/** How far a walk of the sweep has come; in the delivery table. */
+export function sweepKey(walk: string): Key {
+  return { pk: 'SWEEP', sk: walk };
 }
 
 /** The claim that a `dedupe_key` makes within a workspace (H21). */

@@ -28,6 +28,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  ERR_BLOCKED_ADDRESS: 'The host name resolves to an address that is not public.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are larger than 16 KB.',
 };
 

@@ -18,6 +18,7 @@ export function deliveryOf(job: DeliveryJob): Delivery {
     resendOf: job.resend_of,
     resendCount: 0,
     lastResendId: null,
+    deliveredBy: null,
     settingsVersion: job.settings_version,
     attempts: [],
     createdAt: new Date(job.created_at),

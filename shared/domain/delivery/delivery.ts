@@ -37,6 +37,8 @@ export type Delivery = {
   readonly resendOf: string | null;
   readonly resendCount: number;
   readonly lastResendId: string | null;
+  /** The resend that was delivered: then a recovery leaves the chain alone (R25). */
+  readonly deliveredBy: string | null;
   /** Version of the endpoint's settings that the delivery was queued for (G97). */
   readonly settingsVersion: number;
   readonly attempts: readonly Attempt[];

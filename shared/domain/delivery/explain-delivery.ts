@@ -3,7 +3,7 @@ import type { DeliveryReason } from './delivery-reason.ts';
 
 const REASONS: Readonly<Record<DeliveryReason, string>> = {
   receiver_rejected:
-    'The receiver answered with a 4xx that says the request is wrong, which trying again would not change. Mend the receiver, then resend.',
+    'A 4xx answer says that the request is wrong, which trying again would not change. Mend the receiver, then resend.',
   redirect_refused:
     'The receiver answered with a redirect, and redirects are not followed. Set the URL it points to.',
   address_blocked: 'The host does not lead to a public address. Correct the URL or its DNS, then resend.',
@@ -31,7 +31,14 @@ export function explainDelivery(
 ): Explanation {
   if (state === 'succeeded')
     return { why: 'The receiver answered with a 2xx.', next: 'Nothing: it is delivered.' };
-  const why = reason === null ? 'It is waiting for its first attempt.' : REASONS[reason];
+  const status = attempts.at(-1)?.statusCode ?? null;
+  const answered = status === null ? '' : `The last answer was ${status}. `;
+  const until =
+    reason === 'receiver_asked_to_wait' && nextAttemptAt
+      ? ` It waits until ${nextAttemptAt.toISOString()}.`
+      : '';
+  const why =
+    reason === null ? 'It is waiting for its first attempt.' : `${answered}${REASONS[reason]}${until}`;
   return { why, next: nextOf(state, nextAttemptAt, attempts.length) };
 }
 

@@ -9,13 +9,17 @@ const STEP = 100;
 /** One step through a range: what to send again, and the last delivery looked at. */
 export type RecoveryStep = { readonly found: readonly Delivery[]; readonly cursor: string };
 
-/** Walks a range in the order of events, step by step; both the count and the work itself use it, so they agree. */
+/**
+ * Walks a range in the order of events, step by step; both the count and the work itself use it, so they agree. The work
+ * names its `ownResend` of a delivery: a step made twice finds what it found before, whatever was requested meanwhile.
+ */
 export async function* findRecoverable(
   deliveries: Pick<DeliveryStore, 'list' | 'find'>,
   endpoint: Endpoint,
   range: RecoveryRange,
   after: string | null,
   now: Date,
+  ownResend?: (delivery: Delivery) => string,
 ): AsyncGenerator<RecoveryStep> {
   let cursor = after ?? undefined;
   for (;;) {
@@ -32,9 +36,9 @@ export async function* findRecoverable(
     cursor = last.id;
     const chosen = await Promise.all(
       batch.map(async (delivery) => {
-        const resend = delivery.lastResendId
-          ? await deliveries.find(endpoint.id, delivery.lastResendId)
-          : undefined;
+        const { lastResendId } = delivery;
+        const isForeign = lastResendId !== null && lastResendId !== ownResend?.(delivery);
+        const resend = isForeign ? await deliveries.find(endpoint.id, lastResendId) : undefined;
         return isRecoverable(delivery, resend, endpoint, states, now);
       }),
     );

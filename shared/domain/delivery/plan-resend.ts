@@ -45,6 +45,7 @@ export function planResend(original: Delivery, endpoint: Endpoint, id: string, n
     resendOf: original.resendOf ?? original.id,
     resendCount: 0,
     lastResendId: null,
+    deliveredBy: null,
     settingsVersion: endpoint.settingsVersion,
     attempts: [],
     createdAt: now,

@@ -20,9 +20,12 @@ export type Recovery = RecoveryRange & {
   readonly id: string;
   readonly endpointId: string;
   readonly workspaceId: string;
-  readonly state: 'running' | 'completed';
-  /** Deliveries found when it was asked for. */
+  readonly state: 'running' | 'completed' | 'stopped';
+  /** Why it stopped before its end. */
+  readonly reason: 'endpoint_paused' | 'endpoint_suspended' | 'endpoint_deleted' | null;
+  /** Deliveries found when it was asked for; a lower bound if the count was cut off. */
   readonly matched: number;
+  readonly countComplete: boolean;
   readonly resent: number;
   /** Last delivery looked at; the work goes on behind it after a crash. */
   readonly cursor: string | null;
@@ -49,7 +52,8 @@ export function isRecoverable(
   states: readonly RecoverableState[],
   now: Date,
 ): boolean {
-  if (delivery.test || delivery.resendOf !== null || resendObstacle(delivery, endpoint, now)) return false;
+  const isHead = !delivery.test && delivery.resendOf === null;
+  if (!isHead || delivery.deliveredBy !== null || resendObstacle(delivery, endpoint, now)) return false;
   const isWanted = (state: DeliveryState) => states.some((wanted) => wanted === state);
   if (!isWanted(shownState(delivery, endpoint).state)) return false;
   return lastResend === undefined || ['failed', 'cancelled'].includes(shownState(lastResend, endpoint).state);

@@ -14,6 +14,8 @@ export type EndpointStats = {
 export function endpointStats(latest: readonly Pick<Delivery, 'attempts'>[]): EndpointStats {
   const attempts = latest
     .flatMap((delivery) => delivery.attempts)
+    // What we broke off ourselves says nothing about the receiver.
+    .filter((attempt) => attempt.outcome !== 'cancelled')
     .toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
   const firstSuccess = attempts.findIndex((attempt) => attempt.outcome === 'success');
   const failure = attempts.find((attempt) => attempt.outcome !== 'success');

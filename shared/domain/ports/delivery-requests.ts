@@ -12,13 +12,15 @@ export interface DeliveryRequests {
   requestEvent(event: RecordedEvent, delivery: Delivery, context: CommandContext): Promise<void>;
 
   /**
-   * Writes a resend with the job that sends it, and links it from the delivery it repeats. Requesting the same resend
-   * again changes nothing. @throws AlreadyAnsweredError · ConcurrentUpdateError
+   * Writes a resend with the job that sends it, and links it from the first delivery of its chain (G108). Requesting the
+   * same resend again changes nothing. With `onlyAfter` it is refused, by false, if the first delivery was resent by
+   * somebody else since it was read with that last resend. @throws AlreadyAnsweredError · ConcurrentUpdateError
    */
   requestResend(
     resend: Delivery,
     original: Delivery,
     job: DeliveryJob,
     context: CommandContext,
-  ): Promise<void>;
+    onlyAfter?: { readonly lastResendId: string | null },
+  ): Promise<boolean>;
 }

@@ -43,8 +43,10 @@ export interface DeliveryStore {
   /** Ends or holds a delivery without an attempt, unless it has ended; running it twice changes nothing. */
   settle(delivery: Delivery, progress: DeliveryProgress): Promise<void>;
 
-  /** Cancels a delivery that still waits, because a resend of it succeeded (G107); one that ended stays as it is. */
-  supersede(endpointId: string, deliveryId: string, now: Date): Promise<void>;
+  /**
+   * Notes that a resend of a delivery was delivered, and cancels it if it still waits (G107); one that ended stays ended.
+   */
+  supersede(endpointId: string, deliveryId: string, resendId: string, now: Date): Promise<void>;
 
   /** One delivery of an endpoint; strongly consistent. */
   find(endpointId: string, deliveryId: string): Promise<Delivery | undefined>;

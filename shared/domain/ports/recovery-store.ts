@@ -12,6 +12,6 @@ export interface RecoveryStore {
   /** Notes a step: the place reached and the resends made in it, once, whoever makes the step twice. */
   advance(recovery: Recovery, step: { cursor: string; resent: number }): Promise<Recovery>;
 
-  /** Ends a recovery. */
-  complete(recovery: Recovery, now: Date): Promise<void>;
+  /** Ends a recovery, at its end or before with a reason. */
+  finish(recovery: Recovery, reason: Recovery['reason'], now: Date): Promise<void>;
 }

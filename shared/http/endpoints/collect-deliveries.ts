@@ -1,8 +1,9 @@
 import { type Delivery, type DeliveryState, shownState } from '#shared/domain/delivery/delivery.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { maySubscribe, type Principal } from '#shared/domain/workspaces/principal.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 
-/** Deliveries read at once, and how often, while looking for those a filter lets through. */
+/** Deliveries read at once where a filter is applied, and how often, while looking for those a filter lets through. */
 const READ_AT_ONCE = 200;
 const MOST_READS = 10;
 
@@ -15,6 +16,13 @@ export type DeliveryQuery = {
   readonly order: 'asc' | 'desc';
 };
 
+/** Where to read: deliveries of products the caller may not subscribe to are left out (G88, G111). */
+export type DeliverySource = {
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly endpoint: Endpoint;
+  readonly principal: Principal;
+};
+
 /** Deliveries found, and the last one looked at if there may be more behind it. */
 export type Collected = { readonly found: readonly Delivery[]; readonly readTo: string | undefined };
 
@@ -23,26 +31,28 @@ export type Collected = { readonly found: readonly Delivery[]; readonly readTo: 
  * but it goes on exactly behind the last delivery looked at.
  */
 export async function collectDeliveries(
-  deliveries: Pick<DeliveryStore, 'list'>,
-  endpoint: Endpoint,
+  { deliveries, endpoint, principal }: DeliverySource,
   { state, event, ...range }: DeliveryQuery,
   limit: number,
   startAfter: string | undefined,
 ): Promise<Collected> {
+  const isFiltered = state !== undefined || event !== undefined;
+  const readAtOnce = isFiltered ? READ_AT_ONCE : limit + 1;
   const found: Delivery[] = [];
   let after = startAfter;
   for (let reads = 0; reads < MOST_READS; reads += 1) {
-    const batch = await deliveries.list(endpoint.id, { ...range, after, limit: READ_AT_ONCE });
+    const batch = await deliveries.list(endpoint.id, { ...range, after, limit: readAtOnce });
     for (const [index, delivery] of batch.entries()) {
       const passes =
+        maySubscribe(principal, delivery.product) &&
         (event === undefined || delivery.event === event) &&
         (state === undefined || shownState(delivery, endpoint).state === state);
       if (passes) found.push(delivery);
       after = delivery.id;
-      const isLast = index === batch.length - 1 && batch.length < READ_AT_ONCE;
+      const isLast = index === batch.length - 1 && batch.length < readAtOnce;
       if (found.length === limit) return { found, readTo: isLast ? undefined : after };
     }
-    if (batch.length < READ_AT_ONCE) return { found, readTo: undefined };
+    if (batch.length < readAtOnce) return { found, readTo: undefined };
   }
   return { found, readTo: after };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
 import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
 import { type Delivery, DELIVERY_STATES, shownState } from '#shared/domain/delivery/delivery.ts';
@@ -10,15 +11,33 @@ import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 
 const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** Query parameters of the delivery lists (R25). */
-export const deliveryParameters = {
-  ...pageParameters,
-  state: v.optional(v.picklist(DELIVERY_STATES)),
-  event: v.optional(v.string()),
-  since: v.optional(instantField),
-  until: v.optional(instantField),
-  order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
-};
+/** Query of the delivery lists (R25); what cannot match anything is refused, not answered with an empty list. */
+export const deliveryQuery = v.pipe(
+  v.strictObject({
+    ...pageParameters,
+    state: v.optional(v.picklist(DELIVERY_STATES)),
+    event: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (name) => findEvent(name) !== undefined,
+          'event_unknown: Use the name of an event of the catalogue.',
+        ),
+      ),
+    ),
+    since: v.optional(instantField),
+    until: v.optional(instantField),
+    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['since'], ['until']],
+      ({ since, until }) => since === undefined || until === undefined || since <= until,
+      'out_of_range: Use an end that is not before the beginning.',
+    ),
+    ['until'],
+  ),
+);
 
 /** A delivery as shown in lists (G111). */
 export const deliverySchema = v.object({

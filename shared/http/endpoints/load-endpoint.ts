@@ -27,5 +27,7 @@ export async function loadDelivery(
   const endpoint = await loadEndpoint(endpoints, request);
   const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
   if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
+  // The endpoint may have subscribed to another product since: a payload is shown to who may subscribe to its own (G111).
+  requireProducts(request.principal, [delivery.product]);
   return { endpoint, delivery };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { changeBy, type CommandContext } from '#shared/domain/change.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { type AnswerMemory, replay, toRemember } from '#shared/http/answer-memory.ts';
 import { callerOf } from '#shared/http/caller.ts';
 import type { Exchange, HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.ts';
 import type { Answer, OperationHandler, OperationRequest } from '#shared/http/handler.ts';
 import type { Operation } from '#shared/http/operation.ts';
+import { PROBLEMS } from '#shared/http/problems.ts';
 import { serialise, type SerialisedAnswer, toResult } from '#shared/http/serialise.ts';
 import { load, resourceRequest } from './load-resource.ts';
 
@@ -62,8 +63,7 @@ export function carryOut<const O extends Operation, R>(
     /** Of two racing requests with one key, the second gives the first one's answer (H10). */
     async function fallBack(error: unknown): Promise<HttpResult> {
       const { claim, receivedAt } = exchange;
-      const lost = error instanceof AlreadyAnsweredError || error instanceof ConcurrentUpdateError;
-      if (!lost || !claim || !memory) throw error;
+      if (!isConflict(error) || !claim || !memory) throw error;
       const answer = await replay(memory, claim, callerOf(exchange).workspaceId, receivedAt);
       if (answer) return answer;
       throw error;
@@ -83,4 +83,10 @@ async function commandContext(
     change: changeBy(caller, operation.name, { requestId, nonce: randomUUID(), at: receivedAt }),
     remember: claim && memory ? await toRemember(memory, claim, caller.workspaceId, answer) : null,
   };
+}
+
+/** Whether a refusal can come from the twin's own success: the limit it filled, the rotation it began. */
+function isConflict(error: unknown): boolean {
+  if (error instanceof AlreadyAnsweredError) return true;
+  return error instanceof PlatformError && PROBLEMS[error.code].status === 409;
 }

@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { baseEnv, count, text } from '#shared/runtime/env.ts';
+
+export const envSchema = v.object({
+  ...baseEnv,
+  CORE_TABLE: text,
+  DELIVERY_TABLE: text,
+  DELIVERY_QUEUE_URL: text,
+  SWEEP_QUEUE_LIMIT: count,
+});

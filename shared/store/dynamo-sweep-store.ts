@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { MalformedItemError } from '#shared/domain/errors.ts';
+import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { Bucket, SweepStore, SweepWalk } from '#shared/domain/ports/sweep-store.ts';
+import { commit } from './commit.ts';
+import { dueAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
+import { fromEventItem } from './event-items.ts';
+import { parseItem } from './item-schema.ts';
+import { deliveryKey, duePartition, eventPartition, minuteOf, sweepKey } from './keys.ts';
+import { partitionPages } from './partition-pages.ts';
+import { DELIVERY_TABLE, DISPATCH_FILTER } from './table-definition.ts';
+import type { Item, Table } from './table.ts';
+import type { Write } from './write.ts';
+
+const [, BY_DUE] = DELIVERY_TABLE.indexes;
+
+/** Minute and shard in one text that sorts as buckets follow each other. */
+const bucketText = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d#\d\d$/u),
+  v.transform((text): Bucket => ({
+    minute: new Date(`${text.slice(0, -'#00'.length)}Z`),
+    shard: Number(text.slice(-2)),
+  })),
+);
+
+const cursorItem = v.object({ next_bucket: bucketText });
+const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.string(), due_sk: v.string() });
+
+/** The sweep's view of both tables; its cursors lie in the delivery table, whose stream nobody reads. */
+export function createDynamoSweepStore(core: Table, deliveries: Table): SweepStore {
+  /** Carries out one write, or gives `undefined` if its condition does not hold. */
+  async function claim(write: (condition: { when: string; refuse: () => Error }) => Write, when: string) {
+    const refused = new ConditionFailedError();
+    try {
+      const item = await commit(deliveries.client, [write({ when, refuse: () => refused })], randomUUID());
+      return item ?? {};
+    } catch (error) {
+      if (error === refused) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async begin(walk, start) {
+      const found = await deliveries.get(sweepKey(walk));
+      if (found) return parseItem(cursorItem, found).next_bucket;
+      const item = { ...sweepKey(walk), next_bucket: textOf(start) };
+      // Of two first runs the first one's start stands.
+      const put = { kind: 'put', table: deliveries.name, item } as const;
+      const written = await claim((condition) => ({ ...put, condition }), 'attribute_not_exists(pk)');
+      return written
+        ? start
+        : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).next_bucket;
+    },
+
+    async advance(walk: SweepWalk, next: Bucket) {
+      const update = {
+        kind: 'update',
+        table: deliveries.name,
+        key: sweepKey(walk),
+        set: 'SET next_bucket = :next',
+        values: { ':next': textOf(next) },
+      } as const;
+      await claim((condition) => ({ ...update, condition }), 'next_bucket < :next');
+    },
+
+    async *readEvents({ minute, shard }) {
+      const partition = eventPartition(minute, shard);
+      for await (const items of partitionPages(core, { partition, having: DISPATCH_FILTER.fanOutAttribute }))
+        yield items.map(eventOrError);
+    },
+
+    async absentOf(candidates) {
+      const items = await deliveries.getAll(
+        candidates.map(({ endpointId, id }) => deliveryKey(endpointId, id)),
+      );
+      const present = new Set(items.map((item) => `${String(item['pk'])}/${String(item['sk'])}`));
+      return candidates.filter(({ endpointId, id }) => {
+        const { pk, sk } = deliveryKey(endpointId, id);
+        return !present.has(`${pk}/${sk}`);
+      });
+    },
+
+    async claimAbsent(delivery, lookAgainAt) {
+      const item = { ...toQueuedDeliveryItem(delivery), ...dueAttributes(delivery.id, lookAgainAt) };
+      const put = { kind: 'put', table: deliveries.name, item } as const;
+      // Closes the race with the attempt itself, and with another run.
+      const written = await claim((condition) => ({ ...put, condition }), 'attribute_not_exists(pk)');
+      return written !== undefined;
+    },
+
+    async *readDue({ minute, shard }) {
+      const partition = duePartition(minute, shard);
+      for await (const items of partitionPages(deliveries, { partition, index: BY_DUE })) {
+        yield items.map((item) => {
+          const { pk, sk, due_sk } = parseItem(dueItem, item);
+          return { endpointId: pk.slice('E#'.length), deliveryId: sk, mark: due_sk };
+        });
+      }
+    },
+
+    async claimDue({ endpointId, deliveryId, mark }, lookAgainAt) {
+      const { due_pk, due_sk } = dueAttributes(deliveryId, lookAgainAt);
+      const update = {
+        kind: 'update',
+        table: deliveries.name,
+        key: deliveryKey(endpointId, deliveryId),
+        set: 'SET due_pk = :partition, due_sk = :sort',
+        values: { ':partition': due_pk, ':sort': due_sk, ':mark': mark },
+      } as const;
+      // Whatever happens to a delivery changes or removes this attribute, an end too: the index is only a hint.
+      const item = await claim((condition) => ({ ...update, condition }), 'due_sk = :mark');
+      return item && fromDeliveryItem(item);
+    },
+  };
+}
+
+class ConditionFailedError extends Error {
+  override readonly name = 'ConditionFailedError';
+}
+
+function textOf({ minute, shard }: Bucket): string {
+  return `${minuteOf(minute)}#${String(shard).padStart(2, '0')}`;
+}
+
+/** One event that cannot be read must not hide the others of its minute. */
+function eventOrError(item: Item): RecordedEvent | MalformedItemError {
+  try {
+    return fromEventItem(item);
+  } catch (error) {
+    if (error instanceof MalformedItemError) return error;
+    throw error;
+  }
+}
