@@ -29,6 +29,7 @@ curl -s ${baseUrl}/api/v1/salesbot/events -H 'x-api-key: ${apiKey}' -H 'content-
   -d '{"event":"salesbot.contact.created","data":{"contact":{"id":"7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d","name":"Ada Lovelace"}}}'
 
 # 3. Read the delivery: at the receiver, and in the endpoint's log
+sleep 1
 curl -s ${receiverUrl}/_received
 curl -s ${baseUrl}/api/v1/workspace-webhooks/$ENDPOINT/deliveries -H 'x-api-key: ${apiKey}'
 

@@ -15,6 +15,7 @@ import { startKmsServer } from './kms/kms-server.ts';
 import { readPosition } from './pumps/stream-position.ts';
 import { startQueueServer } from './queues/queue-server.ts';
 import { startDemoReceiver } from './receiver/demo-receiver.ts';
+import { startRateSchedules } from './scheduler/rate-schedules.ts';
 import { startSchedulerServer } from './scheduler/scheduler-server.ts';
 import { seedDemo, type DemoData, type Seed } from './seed-demo.ts';
 import type { LocalSettings } from './settings.ts';
@@ -144,6 +145,8 @@ export async function startLocalStack(options: {
     const pumps = startPumps({ platform, host, streams, streamArns, sqs, directory, now, log });
     stops.push(() => pumps.stop(STOP_PATIENCE));
     scheduler.start();
+    const ticks = startRateSchedules({ schedules: platform.schedules, invoke: host.invoke, now, log });
+    stops.push(() => ticks.stop(STOP_PATIENCE));
     gateway.serve({
       ...platform,
       invoke: async (functionName, event) => {

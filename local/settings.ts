@@ -11,13 +11,19 @@ export type LocalSettings = {
 };
 
 /** Deployment settings of the product that may be changed for a run, so that a retry chain can be watched in seconds. */
-const PASSED_THROUGH = ['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT'];
+const PASSED_THROUGH = {
+  RETRY_DELAYS: /^\d+(,\d+){0,4}$/u,
+  QUEUE_DELAY_LIMIT: /^(\d{1,2}|[1-8]\d\d|900)$/u,
+};
 
 /** Reads the settings; a port that is no port is a `LocalError`. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
-  const passed = PASSED_THROUGH.flatMap((name) => {
+  const passed = (['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT'] as const).flatMap((name) => {
     const value = env[name];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
+    if (value === undefined || value === '') return [];
+    if (!PASSED_THROUGH[name].test(value))
+      throw new LocalError(`${name} cannot be "${value}"; see the README`);
+    return [[name, value] as const];
   });
   return {
     port: readPort('PORT', env['PORT'], 3000),

@@ -8,29 +8,37 @@ const USAGE = `Creates a workspace with its first admin and prints the admin's A
   npm run bootstrap -- --table <core table> --workspace "Acme" --admin "Ada Lovelace" --email ada@example.com [--timezone Europe/Paris]
 
 The core table's name is an output of the data stack. AWS credentials and region come from the environment; against the
-running local stack set AWS_ENDPOINT_URL_DYNAMODB to the address it prints.`;
+running local stack set AWS_ENDPOINT_URL_DYNAMODB to the address it prints, AWS_REGION=us-east-1, any credentials, and use its table CoreTable.`;
 
-const { values } = parseArgs({
-  options: {
-    table: { type: 'string' },
-    workspace: { type: 'string' },
-    admin: { type: 'string' },
-    email: { type: 'string' },
-    timezone: { type: 'string', default: 'UTC' },
-  },
-});
-const { table, workspace, admin, email, timezone } = values;
+const options = {
+  table: { type: 'string' },
+  workspace: { type: 'string' },
+  admin: { type: 'string' },
+  email: { type: 'string' },
+  timezone: { type: 'string', default: 'UTC' },
+  help: { type: 'boolean', default: false },
+} as const;
 
-if (!table || !workspace || !admin || !email || !isTimeZone(timezone)) {
-  console.error(USAGE);
-  process.exitCode = 2;
-} else {
-  const { workspaceId, apiKeys } = await bootstrapWorkspace(
+try {
+  await bootstrap();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exitCode = 1;
+}
+
+async function bootstrap(): Promise<void> {
+  const { table, workspace, admin, email, timezone, help } = parseArgs({ options }).values;
+  if (help || !table || !workspace || !admin || !email?.includes('@') || !isTimeZone(timezone)) {
+    console.error(USAGE);
+    process.exitCode = help ? 0 : 2;
+    return;
+  }
+  const founded = await bootstrapWorkspace(
     createTable(new DynamoDBClient(), table),
     { name: workspace, timezone, admins: [{ name: admin, email }] },
     new Date(),
   );
-  console.log(JSON.stringify({ workspaceId, apiKey: apiKeys[0] }, null, 2));
+  console.log(JSON.stringify({ workspaceId: founded.workspaceId, apiKey: founded.apiKeys[0] }, null, 2));
 }
 
 function isTimeZone(name: string): boolean {

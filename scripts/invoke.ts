@@ -17,7 +17,10 @@ if (operation === undefined || !known.includes(operation)) {
   }
   process.exitCode = 2;
 } else {
-  await invoke(operation);
+  await invoke(operation).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
 }
 
 async function invoke(name: string): Promise<void> {
@@ -26,11 +29,12 @@ async function invoke(name: string): Promise<void> {
   try {
     const own = samples.filter((sample) => sample.function === name);
     const sample = file === undefined ? own[0] : own.find((each) => nameOf(each.file) === file);
-    const { failed, answer } = sample
+    const { failed, answer, endpointId } = sample
       ? await invokeSample(running, sample)
-      : await invokeFunction(running, name, JSON.parse(await readFile(file ?? '', 'utf8')));
+      : await invokeFunction(running, name, await readEventFile(file ?? ''));
     console.log(JSON.stringify(readable(answer), null, 2));
     if (failed) process.exitCode = 1;
+    if (endpointId) await removeEndpoint(running, endpointId);
   } finally {
     await stop?.();
   }
@@ -57,4 +61,18 @@ function readable(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('body' in answer)) return answer;
   const { body } = answer;
   return typeof body === 'string' && body.startsWith('{') ? { ...answer, body: JSON.parse(body) } : answer;
+}
+
+async function readEventFile(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    throw new Error(`${path} is neither a sample of ${operation} nor a readable JSON file`);
+  }
+}
+
+/** What was made for a sample goes with it: a workspace has room for 25 endpoints. */
+async function removeEndpoint({ baseUrl, apiKey }: Running, endpointId: string): Promise<void> {
+  const url = `${baseUrl}/api/v1/workspace-webhooks/${endpointId}`;
+  await fetch(url, { method: 'DELETE', headers: { 'x-api-key': apiKey } });
 }

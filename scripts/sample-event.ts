@@ -22,7 +22,7 @@ const manifestSchema = v.strictObject({
     v.strictObject({
       function: v.string(),
       file: v.string(),
-      kind: v.picklist(['http', 'stream', 'queue']),
+      kind: v.picklist(['http', 'stream', 'queue', 'schedule']),
       about: v.string(),
       /** What must exist before the sample makes sense. */
       given: v.optional(v.picklist(GIVEN)),

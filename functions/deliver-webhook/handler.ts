@@ -8,7 +8,7 @@ import type { DeliveryProgress, DeliveryStore } from '#shared/domain/ports/deliv
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
-import type { Receipt } from '#shared/messaging/queue-consumer.ts';
+import { type Receipt, ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
 import type { Log } from '#shared/runtime/logger.ts';
 import { progressAfter } from './progress-after.ts';
@@ -59,7 +59,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     // A first receive of a fresh first attempt has nothing on record yet: the common case costs no read (H3).
     if (isPerhapsOnRecord(job, receiveCount, woken)) {
       const claim = await deliveries.claim(deliveryOf(job), job.attempt, woken);
-      if (claim.kind === 'leased') throw new Error('Another run holds this attempt');
+      if (claim.kind === 'leased') throw new ReceiveAgainError('Another run holds this attempt');
       if (claim.kind === 'recorded') return planNext(job, claim.delivery);
       if (claim.kind === 'superseded') {
         if (claim.delivery) await endSuperseded(job, claim.delivery, woken);
@@ -68,7 +68,8 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     }
 
     const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
-    if (admission.kind === 'look-again') throw new Error('The endpoint as read is older than the message');
+    if (admission.kind === 'look-again')
+      throw new ReceiveAgainError('The endpoint as read is older than the message');
     if (admission.kind !== 'send') return settle(job, admission);
 
     const body = job.body ?? (await events.find(job.event_id))?.body;

@@ -25,15 +25,15 @@ type Dependencies = {
  */
 export function createDispatchEventHandler({ queue, recoveries, park, readRecord, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const read = records.map((record) => ({ record, request: attempt(() => readRecord(record)) }));
-    const requests = read.flatMap(({ request }) => request ?? []);
+    const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
+    const requests = read.flatMap(({ value }) => value ?? []);
     try {
       const jobs = requests.flatMap(deliveriesOf);
       await queue.sendAll(jobs);
       for (const request of requests) if (request.kind === 'recovery') await recoveries.send(request.job);
-      for (const { record } of read.filter(({ request }) => request === undefined)) {
+      for (const { record, error } of read.filter(({ value }) => value === undefined)) {
         await park(record);
-        log.error(PARKED, { sequence_number: record.dynamodb?.SequenceNumber });
+        log.error(PARKED, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
       }
       log.info(DISPATCHED, { records: records.length, deliveries: jobs.length });
       return { batchItemFailures: [] };
@@ -54,10 +54,10 @@ function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
 }
 
-function attempt<T>(read: () => T): T | undefined {
+function attempt<T>(read: () => T): { value?: T; error?: unknown } {
   try {
-    return read();
-  } catch {
-    return undefined;
+    return { value: read() };
+  } catch (error) {
+    return { error };
   }
 }

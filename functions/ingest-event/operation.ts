@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/domain/json-object.ts';
+import { hasCleanCharacters } from '#shared/domain/catalogue/event-text.ts';
+import { anyObject, jsonObject } from '#shared/domain/json-object.ts';
 import { instantField } from '#shared/http/instant-field.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
@@ -8,7 +9,9 @@ const MAX_DEDUPE_KEY = 255;
 export const operation = defineOperation({
   name: 'ingest-event',
   product: 'salesbot',
-  summary: 'Record a messaging event and deliver it to every subscribed endpoint',
+  summary:
+    'Record a messaging event and deliver it to every subscribed endpoint. A `dedupe_key` used within 24 hours names the ' +
+    'earlier event: its id is answered and the new data is not recorded',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
   access: {
     kind: 'key',
@@ -22,11 +25,12 @@ export const operation = defineOperation({
     occurred_at: v.optional(instantField),
     channel: v.optional(v.string()),
     // The schema of `data` belongs to the event and is applied once the event is known.
-    data: v.record(v.string(), v.unknown()),
+    data: anyObject,
     dedupe_key: v.optional(
       v.pipe(
         v.string(),
         v.nonEmpty('too_short: Use at least 1 character.'),
+        v.check(hasCleanCharacters, 'invalid_characters: Leave out control characters and lone surrogates.'),
         v.maxCodePoints(MAX_DEDUPE_KEY, `too_long: Use at most ${MAX_DEDUPE_KEY} characters.`),
       ),
     ),

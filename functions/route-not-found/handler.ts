@@ -12,7 +12,9 @@ export function createRouteNotFoundHandler(
     async handle({ event }) {
       const { method, path } = event.requestContext.http;
       const allowed = routes.filter((route) => matches(route, path)).map((route) => route.method);
-      if (allowed.length === 0) throw new PlatformError('route_not_found', 'No operation has this path.');
+      // An encoded slash makes a path of its own, which only looks like a known one once it is decoded.
+      if (allowed.length === 0 || allowed.some((known) => known === method))
+        throw new PlatformError('route_not_found', 'No operation has this path.');
       const allow = [...new Set(allowed)].toSorted();
       throw new PlatformError('method_not_allowed', `${method} is not one of ${allow.join(', ')}.`, {
         allowed_methods: allow,

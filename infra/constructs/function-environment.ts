@@ -18,6 +18,7 @@ export const ENVIRONMENT_NAMES = [
   'RETRY_DEAD_LETTER_ARN',
   'RETRY_DELAYS',
   'QUEUE_DELAY_LIMIT',
+  'SWEEP_QUEUE_LIMIT',
   'API_HOSTS',
 ] as const;
 

@@ -3,6 +3,7 @@ import { DeliverWebhook } from '#infra/constructs/deliver-webhook.ts';
 import { DispatchEvent } from '#infra/constructs/dispatch-event.ts';
 import { RecoverDeliveries } from '#infra/constructs/recover-deliveries.ts';
 import { RetrySchedules } from '#infra/constructs/retry-schedules.ts';
+import { SweepDeliveries } from '#infra/constructs/sweep-deliveries.ts';
 import { UndispatchedRecords } from '#infra/constructs/undispatched-records.ts';
 import { WorkQueue } from '#infra/constructs/work-queue.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
@@ -72,9 +73,11 @@ export class DeliveryStack extends Stack {
     });
     new RecoverDeliveries(this, deployment, { data, recovery });
     new DeliverWebhook(this, deployment, { data, delivery, retries, apiHosts });
+    new SweepDeliveries(this, deployment, { data, deliveryQueue: delivery.queue });
 
     new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
     new CfnOutput(this, 'DeliveryDeadLettersUrl', { value: delivery.deadLetters.queueUrl });
+    new CfnOutput(this, 'RecoveryQueueUrl', { value: recovery.queue.queueUrl });
     new CfnOutput(this, 'RecoveryDeadLettersUrl', { value: recovery.deadLetters.queueUrl });
     new CfnOutput(this, 'ParkedEventsQueueUrl', { value: parked.queue.queueUrl });
     new CfnOutput(this, 'ParkedEventsDeadLettersUrl', { value: parked.deadLetters.queueUrl });

@@ -74,7 +74,8 @@ function readHeaders(request: GatewayRequest): { headers: Record<string, string>
 }
 
 function readQuery(rawQueryString: string): Record<string, string> {
-  const query: Record<string, string> = {};
+  // Without a prototype: `?__proto__=1` is a parameter like any other.
+  const query: Record<string, string> = Object.create(null);
   for (const pair of rawQueryString.split('&').filter((each) => each !== '')) {
     const [name = '', ...value] = pair.split('=').map((part) => decodePath(part.replaceAll('+', ' ')));
     const text = value.join('=');

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import { portError } from '#local/http-part.ts';
@@ -45,6 +46,7 @@ export async function startGateway(options: {
     bodyLimit: MOST_REQUEST_BYTES,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
+    clientErrorHandler: refuseUnreadable,
     genReqId: () => randomUUID(),
     // The router never decides: an odd URL is for the function behind $default to judge.
     rewriteUrl: () => '/',
@@ -121,10 +123,26 @@ export async function startGateway(options: {
 const EMPTY: GatewayAnswer = { status: 204, headers: {}, cookies: [], body: Buffer.alloc(0) };
 
 const DETAILS = {
-  payload_too_large: 'The gateway takes requests of up to 10 MB.',
+  payload_too_large: 'Send at most 262144 bytes.',
   temporarily_unavailable: 'Please try again in a few seconds.',
   route_not_found: 'No route matches the path and the method.',
 } as const;
+
+/** What is no HTTP request at all, or has headers over the limit, has no function to answer it. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const refusal = new PlatformError(
+    tooLarge ? 'payload_too_large' : 'malformed_request',
+    tooLarge ? 'Send at most 10,240 bytes of headers.' : 'The request is not valid HTTP.',
+  );
+  const { statusCode = 400, body = '' } = problemDocument(refusal, {
+    baseUrl: 'http://localhost',
+    requestId: randomUUID(),
+  });
+  const head = `HTTP/1.1 ${statusCode} Refused\r\nContent-Type: application/problem+json`;
+  socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+}
 
 function refuse(request: FastifyRequest, code: keyof typeof DETAILS): GatewayAnswer {
   const baseUrl = `http://${request.headers.host ?? 'localhost'}`;

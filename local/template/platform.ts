@@ -6,6 +6,7 @@ export type Platform = {
   readonly routes: readonly RouteDescription[];
   readonly mappings: readonly MappingDescription[];
   readonly scheduleGroups: readonly string[];
+  readonly schedules: readonly ScheduleDescription[];
   readonly cors: CorsDescription | undefined;
 };
 
@@ -77,6 +78,13 @@ export type StreamMapping = MappingBase & {
 };
 
 export type MappingDescription = QueueMapping | StreamMapping;
+
+/** A function that is invoked again and again. */
+export type ScheduleDescription = {
+  readonly id: string;
+  readonly functionName: string;
+  readonly everyMilliseconds: number;
+};
 
 export type CorsDescription = {
   readonly origins: readonly string[];

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { LocalError } from '#local/local-error.ts';
 import { createResolver } from './intrinsics.ts';
 import { readMapping } from './read-mapping.ts';
+import { readSchedule } from './read-schedule.ts';
 import { attributeValue, physicalName, type ResourceAddresses } from './resource-values.ts';
 import { templateSchema, type Resource } from './template-schema.ts';
 import type { FunctionDescription, Platform, QueueDescription, TableDescription } from './platform.ts';
@@ -160,6 +161,9 @@ export function readPlatform(
     routes,
     mappings,
     scheduleGroups: ofType('AWS::Scheduler::ScheduleGroup').map(nameOf),
+    schedules: ofType('AWS::Scheduler::Schedule').map((resource) =>
+      readSchedule(resource.logicalId, (schema) => read(resource, schema)),
+    ),
     cors: allowed && {
       origins: allowed.AllowOrigins,
       methods: allowed.AllowMethods,

@@ -1,5 +1,6 @@
 /** Machine codes a client may switch on (decisions 2.1, R9). The HTTP room maps each to a status and a title. */
 export type ErrorCode =
+  | 'malformed_request'
   | 'malformed_json'
   | 'body_required'
   | 'ambiguous_credentials'

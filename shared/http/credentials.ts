@@ -8,9 +8,9 @@ export type Credential = { readonly kind: 'key'; readonly text: string } | { rea
 
 /** The one credential of a request. @throws PlatformError `authentication_required` · `ambiguous_credentials` */
 export function readCredential({ headers, cookies }: Pick<HttpEvent, 'headers' | 'cookies'>): Credential {
-  const authorization = headers['authorization'];
+  const authorization = once(headers['authorization']);
   const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/iu.exec(authorization)?.[1];
-  const apiKey = headers['x-api-key']?.trim() || undefined;
+  const apiKey = once(headers['x-api-key']) || undefined;
   if (bearer !== undefined && apiKey !== undefined && bearer !== apiKey) {
     throw new PlatformError('ambiguous_credentials', `Two different keys were sent. ${FORMS}`);
   }
@@ -25,4 +25,12 @@ export function readCredential({ headers, cookies }: Pick<HttpEvent, 'headers' |
   // A browser session is a credential too, but never one of the API's.
   if (cookies?.some((cookie) => cookie.startsWith('sid='))) return { kind: 'other' };
   throw new PlatformError('authentication_required', FORMS);
+}
+
+/** A header that was sent twice with one value counts once; API Gateway joins repetitions by commas (G3). */
+function once(value: string | undefined): string | undefined {
+  const values = new Set(value?.split(',').map((part) => part.trim()));
+  if (values.size > 1)
+    throw new PlatformError('ambiguous_credentials', `Different credentials were sent. ${FORMS}`);
+  return [...values][0];
 }

@@ -7,6 +7,7 @@ export const MOST_FINDINGS = 50;
 
 /** Every code a client can meet, with its status and title (decisions 2.1): the one table of answers to refusals. */
 export const PROBLEMS = {
+  malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_json: { status: 400, title: 'The body is not JSON' },
   body_required: { status: 400, title: 'A body is required' },
   ambiguous_credentials: { status: 400, title: 'Two different credentials were sent' },

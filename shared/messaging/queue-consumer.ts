@@ -5,10 +5,16 @@ import { describeError } from '#shared/runtime/logger.ts';
 
 const BATCH_STARTED = { code: 'BATCH_STARTED', message: 'Batch received' };
 const RECORD_FAILED = { code: 'RECORD_FAILED', message: 'Record failed and will be received again' };
+const RECORD_POSTPONED = { code: 'RECORD_POSTPONED', message: 'Record will be received again' };
 const RECORD_MALFORMED = {
   code: 'RECORD_MALFORMED',
   message: 'Record is not a message of this queue and goes to the DLQ',
 };
+
+/** Nothing is wrong, but the message has to come again, such as when another run is at the same work. */
+export class ReceiveAgainError extends Error {
+  override readonly name = 'ReceiveAgainError';
+}
 
 /** What a consumer may ask about how a message came. */
 export type Receipt = { readonly messageId: string; readonly receiveCount: number };
@@ -39,7 +45,9 @@ export function queueConsumer<const S extends v.GenericSchema>(
           });
           return undefined;
         } catch (error) {
-          log.error(RECORD_FAILED, { message_id: messageId, ...describeError(error) });
+          const line = { message_id: messageId, ...describeError(error) };
+          if (error instanceof ReceiveAgainError) log.info(RECORD_POSTPONED, line);
+          else log.error(RECORD_FAILED, line);
           return messageId;
         }
       }),

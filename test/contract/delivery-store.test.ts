@@ -262,7 +262,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       const delivery = await recorded(made);
       if (made === 0) await deliveries.settle(delivery, HELD);
       const before = await find(delivery);
-      await deliveries.supersede(delivery.endpointId, delivery.id, later(5));
+      await deliveries.supersede(delivery.endpointId, delivery.id, 'the-resend', later(5));
 
       expect(await find(delivery)).toEqual({
         ...before,
@@ -270,22 +270,26 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
         reason: 'superseded_by_resend',
         nextAttemptAt: null,
         finishedAt: later(5),
+        deliveredBy: 'the-resend',
       });
     });
 
-    it('changes nothing when it runs twice, or on a delivery that has ended', async () => {
+    it('changes nothing when it runs twice, and only notes the resend on a delivery that has ended', async () => {
       const [waiting, ended] = [await recorded(1), aDelivery()];
       await deliveries.recordAttempt(ended, success(1), SUCCEEDED);
-      await deliveries.supersede(waiting.endpointId, waiting.id, later(5));
+      await deliveries.supersede(waiting.endpointId, waiting.id, 'the-resend', later(5));
       const before = [await find(waiting), await find(ended)];
-      for (const { endpointId, id } of [waiting, ended]) await deliveries.supersede(endpointId, id, later(9));
+      for (const { endpointId, id } of [waiting, ended])
+        await deliveries.supersede(endpointId, id, 'the-resend', later(9));
 
-      expect([await find(waiting), await find(ended)]).toEqual(before);
+      const [first, second] = before;
+      expect(await find(waiting)).toEqual(first);
+      expect(await find(ended)).toEqual({ ...second, deliveredBy: 'the-resend' });
     });
 
     it('makes no delivery of one that is not on record', async () => {
       const delivery = aDelivery();
-      await deliveries.supersede(delivery.endpointId, delivery.id, NOW);
+      await deliveries.supersede(delivery.endpointId, delivery.id, 'the-resend', NOW);
 
       expect(await find(delivery)).toBeUndefined();
     });

@@ -4,8 +4,8 @@ import { functionNames } from '#infra/bundle.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
-/** Consumers are not operations of the API: they have a source of records instead of a route. */
-const CONSUMERS = ['deliver-webhook', 'dispatch-event', 'recover-deliveries'];
+/** Consumers are not operations of the API: they have a source of records, or a schedule, instead of a route. */
+const CONSUMERS = ['deliver-webhook', 'dispatch-event', 'recover-deliveries', 'sweep-deliveries'];
 
 describe.each(STAGES)('functions of %s', (stage) => {
   const functions = functionsOf(stage);
@@ -56,8 +56,10 @@ describe.each(STAGES)('functions of %s', (stage) => {
     const all = resourcesOf(stage, 'AWS::IAM::Role').map(({ id }) => `\${${id}.Arn}`);
 
     expect(new Set(roles).size).toBe(functions.length);
-    // One more: the role of the retry schedules.
-    expect(all.toSorted()).toEqual([...roles, '${RetrySchedulesRole.Arn}'].toSorted());
+    // Two more: the roles of the schedules.
+    expect(all.toSorted()).toEqual(
+      [...roles, '${RetrySchedulesRole.Arn}', '${SweepSchedulesRole.Arn}'].toSorted(),
+    );
   });
 
   it('answer long before the integration gives up', () => {

@@ -72,6 +72,21 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
+  it('let sweep-deliveries read events and due deliveries, claim deliveries and queue them', () => {
+    expect(grantsOf(stage, 'sweep-deliveries')).toEqual(
+      sorted([
+        `dynamodb:Query ${CORE}`,
+        `dynamodb:Query ${DELIVERIES}/index/by-due`,
+        `dynamodb:GetItem ${DELIVERIES}`,
+        `dynamodb:BatchGetItem ${DELIVERIES}`,
+        `dynamodb:PutItem ${DELIVERIES}`,
+        `dynamodb:UpdateItem ${DELIVERIES}`,
+        `sqs:GetQueueAttributes ${QUEUE}`,
+        `sqs:SendMessage ${QUEUE}`,
+      ]),
+    );
+  });
+
   it('let nothing but deliver-webhook open a signing secret', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantsOf(stage, operation).some(
@@ -82,25 +97,35 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(openers.map(({ operation }) => operation)).toEqual(['deliver-webhook']);
   });
 
-  it('let schedules of the retry group of this account, and no other, send to the delivery queue', () => {
-    const role = resourcesOf(stage, 'AWS::IAM::Role').find(({ id }) => id === 'RetrySchedulesRole');
-
+  it('let schedules send retries to the delivery queue, or invoke the sweep, and nothing else', () => {
     expect(permitsOfRole(stage, 'RetrySchedulesRole').map(text).toSorted()).toEqual([
       'sqs:SendMessage ${DeliveryDeadLetters.Arn}',
       `sqs:SendMessage ${QUEUE}`,
     ]);
-    expect(at(role?.properties, 'AssumeRolePolicyDocument', 'Statement')).toEqual([
-      {
-        Action: 'sts:AssumeRole',
-        Effect: 'Allow',
-        Principal: { Service: 'scheduler.amazonaws.com' },
-        Condition: {
-          StringEquals: { 'aws:SourceAccount': '${AWS::AccountId}' },
-          ArnEquals: { 'aws:SourceArn': '${RetrySchedules.Arn}' },
-        },
-      },
+    expect(permitsOfRole(stage, 'SweepSchedulesRole').map(text).toSorted()).toEqual([
+      'lambda:InvokeFunction ${SweepDeliveriesFunction.Arn}',
+      'sqs:SendMessage ${SweepDeadLetters.Arn}',
     ]);
   });
+
+  it.each(['RetrySchedules', 'SweepSchedules'])(
+    'let schedules of the group %s of this account, and no other, use its role',
+    (group) => {
+      const role = resourcesOf(stage, 'AWS::IAM::Role').find(({ id }) => id === `${group}Role`);
+
+      expect(at(role?.properties, 'AssumeRolePolicyDocument', 'Statement')).toEqual([
+        {
+          Action: 'sts:AssumeRole',
+          Effect: 'Allow',
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Condition: {
+            StringEquals: { 'aws:SourceAccount': '${AWS::AccountId}' },
+            ArnEquals: { 'aws:SourceArn': `\${${group}.Arn}` },
+          },
+        },
+      ]);
+    },
+  );
 
   it('use no managed policy', () => {
     for (const { properties } of resourcesOf(stage, 'AWS::IAM::Role')) {

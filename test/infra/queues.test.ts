@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STAGES } from '#infra/config.ts';
+import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { DISPATCH_FILTER } from '#shared/store/table-definition.ts';
 import { at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
@@ -26,7 +26,7 @@ describe.each(STAGES)('queues of %s', (stage) => {
     ]);
   });
 
-  it.each(queues.filter(({ id }) => !isDeadLetterQueue(id)))(
+  it.each(queues.filter(({ id }) => !isDeadLetterQueue(id) && id !== 'SweepDeadLetters'))(
     '$id gives up on a message after five receives, into a queue that keeps it longer',
     ({ properties }) => {
       const target = String(at(properties, 'RedrivePolicy', 'deadLetterTargetArn'));
@@ -38,30 +38,79 @@ describe.each(STAGES)('queues of %s', (stage) => {
     },
   );
 
-  it('are three for work and one behind each', () => {
+  it('are three for work and one behind each, and one for ticks that reached no function', () => {
     expect(
       queues
         .map(({ id }) => id)
         .filter(isDeadLetterQueue)
         .toSorted(),
     ).toEqual(['DeliveryDeadLetters', 'ParkedEventsDeadLetters', 'RecoveryDeadLetters']);
-    expect(queues.length).toBe(6);
+    expect(queues.length).toBe(7);
   });
 
-  it.each(['DeliveryDeadLetters', 'ParkedEventsDeadLetters', 'ParkedEventsQueue', 'RecoveryDeadLetters'])(
-    '%s rings with the first message',
-    (id) => {
-      const alarm = alarmsOf(stage).find(({ Dimensions }) =>
-        JSON.stringify(Dimensions).includes(`\${${id}.QueueName}`),
-      );
+  it.each([
+    'DeliveryDeadLetters',
+    'ParkedEventsDeadLetters',
+    'ParkedEventsQueue',
+    'RecoveryDeadLetters',
+    'SweepDeadLetters',
+  ])('%s rings with the first message', (id) => {
+    const alarm = alarmsOf(stage).find(({ Dimensions }) =>
+      JSON.stringify(Dimensions).includes(`\${${id}.QueueName}`),
+    );
 
-      expect(alarm).toMatchObject({
-        MetricName: 'ApproximateNumberOfMessagesVisible',
-        Threshold: 0,
-        ComparisonOperator: 'GreaterThanThreshold',
-      });
-    },
-  );
+    expect(alarm).toMatchObject({
+      MetricName: 'ApproximateNumberOfMessagesVisible',
+      Threshold: 0,
+      ComparisonOperator: 'GreaterThanThreshold',
+    });
+  });
+});
+
+describe.each(STAGES)('the minute schedule of %s', (stage) => {
+  it('invokes the sweep, one run at a time, and repeats no tick that was missed', () => {
+    expect(resourcesOf(stage, 'AWS::Scheduler::Schedule').map(({ properties }) => properties)).toEqual([
+      {
+        GroupName: `workspace-${stage}-sweeps`,
+        ScheduleExpression: 'rate(1 minute)',
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: {
+          Arn: '${SweepDeliveriesFunction.Arn}',
+          RoleArn: '${SweepSchedulesRole.Arn}',
+          RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 },
+          DeadLetterConfig: { Arn: '${SweepDeadLetters.Arn}' },
+        },
+      },
+    ]);
+    expect(functionOf(stage, 'sweep-deliveries').properties).toMatchObject({
+      Timeout: 60,
+      ReservedConcurrentExecutions: 1,
+    });
+    expect(resourcesOf(stage, 'AWS::Lambda::EventInvokeConfig')[0]?.properties).toMatchObject({
+      FunctionName: '${SweepDeliveriesFunction}',
+      MaximumEventAgeInSeconds: 60,
+      MaximumRetryAttempts: 0,
+    });
+  });
+
+  it('lets the sweep queue no more than deliveries of hanging receivers get through in two minutes', () => {
+    const variables = at(functionOf(stage, 'sweep-deliveries').properties, 'Environment', 'Variables');
+    const { mapping } = STAGE_CONFIG[stage].deliverConcurrency;
+
+    expect(at(variables, 'SWEEP_QUEUE_LIMIT')).toBe(String((mapping * 10 * 120) / 8));
+  });
+
+  it('rings when the sweep fails again and again', () => {
+    expect(alarmsOf(stage)).toContainEqual(
+      expect.objectContaining({
+        MetricName: 'Errors',
+        Period: 300,
+        Statistic: 'Sum',
+        Threshold: 2,
+        Dimensions: [{ Name: 'FunctionName', Value: '${SweepDeliveriesFunction}' }],
+      }),
+    );
+  });
 });
 
 describe.each(STAGES)('alarms of %s', (stage) => {

@@ -66,6 +66,7 @@ describe.each(STAGES)('stacks of %s', (stage) => {
       expect.arrayContaining([
         'DeliveryQueueUrl',
         'DeliveryDeadLettersUrl',
+        'RecoveryQueueUrl',
         'ParkedEventsQueueUrl',
         'ParkedEventsDeadLettersUrl',
         'UndispatchedRecordsBucket',

@@ -21,6 +21,8 @@ const STATEFUL_IDS = {
     RecoveryQueue: 'AWS::SQS::Queue',
     RecoveryDeadLetters: 'AWS::SQS::Queue',
     RetrySchedules: 'AWS::Scheduler::ScheduleGroup',
+    SweepSchedules: 'AWS::Scheduler::ScheduleGroup',
+    SweepDeadLetters: 'AWS::SQS::Queue',
     UndispatchedRecords: 'AWS::S3::Bucket',
   },
   api: { HttpApi: 'AWS::ApiGatewayV2::Api' },

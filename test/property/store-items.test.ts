@@ -120,6 +120,7 @@ const delivery: fc.Arbitrary<Delivery> = fc.record({
   // Counted by the requests to send again, never by a delivery's own writes.
   resendCount: fc.constant(0),
   lastResendId: fc.constant(null),
+  deliveredBy: fc.constant(null),
   settingsVersion: version,
   attempts: fc.array(attempt, { maxLength: 6 }),
   createdAt: instant,

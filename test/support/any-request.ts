@@ -3,7 +3,11 @@ import type { Operation, Route } from '#shared/http/operation.ts';
 import type { RequestParts } from './http-event.ts';
 
 /** What can stand in a request besides nonsense, so that some requests come far. */
-export type Known = { readonly keys: readonly string[]; readonly ids: readonly string[] };
+export type Known = {
+  readonly keys: readonly string[];
+  /** Path parameters that name what is there. */
+  readonly params: Readonly<Record<'endpoint' | 'delivery' | 'recovery', string>>;
+};
 
 function anyHeaders({ keys }: Known): fc.Arbitrary<Record<string, string>> {
   const key = fc.oneof(
@@ -82,7 +86,10 @@ function anyBody({ examples }: Operation): fc.Arbitrary<Pick<RequestParts, 'body
 /** Any request to an operation, of which some come far. */
 export function anyRequest(operation: Operation, known: Known): fc.Arbitrary<RequestParts> {
   const odd: Route = { method: 'GET', path: '/nothing' };
-  const id = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...known.ids) }, fc.string({ unit: 'binary' }));
+  const id = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...Object.values(known.params)) },
+    fc.string({ unit: 'binary' }),
+  );
   const parameter = fc.oneof(
     fc.constantFrom('limit', 'cursor', 'state', 'failing', 'order', 'since', 'until', 'event', '__proto__'),
     fc.string({ unit: 'binary' }),
@@ -95,7 +102,10 @@ export function anyRequest(operation: Operation, known: Known): fc.Arbitrary<Req
     .record({
       route: fc.constantFrom(...(operation.routes.length > 0 ? operation.routes : [odd])),
       path: fc.webPath(),
-      params: fc.record({ endpoint: id, delivery: id }),
+      params: fc.oneof(
+        { weight: 3, arbitrary: fc.constant(known.params) },
+        fc.record({ endpoint: id, delivery: id, recovery: id }),
+      ),
       query: fc.oneof(
         { weight: 3, arbitrary: fc.constant({}) },
         fc.dictionary(parameter, value, { maxKeys: 3 }),
@@ -104,13 +114,10 @@ export function anyRequest(operation: Operation, known: Known): fc.Arbitrary<Req
       body: anyBody(operation),
       cookies: fc.array(fc.string({ unit: 'binary' }), { maxLength: 2 }),
     })
-    .map(({ route, body, path, ...parts }) => {
-      const [first = ''] = known.ids;
-      // The id of the endpoint comes first more often than not: only then a delivery of it can be found.
-      const params = {
-        ...parts.params,
-        endpoint: parts.params.delivery === first ? first : parts.params.endpoint,
-      };
-      return { ...parts, ...body, params, method: route.method, path: path === '' ? '/' : path };
-    });
+    .map(({ route, body, path, ...parts }) => ({
+      ...parts,
+      ...body,
+      method: route.method,
+      path: path === '' ? '/' : path,
+    }));
 }

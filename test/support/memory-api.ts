@@ -29,7 +29,9 @@ import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
 import { createAddressGuard } from '#shared/webhook/address-guard.ts';
 import { aMember, anApiKey, foundWorkspaceIn } from './builders.ts';
 import { aLambdaContext, anHttpEvent, type HttpAnswer, readAnswer, type RequestParts } from './http-event.ts';
+import { createMemoryProbe } from './memory-probe.ts';
 import { createMemorySecretBox } from './memory-secret-box.ts';
+import { webhookFunctions } from './memory-webhook-functions.ts';
 import { createMemoryBench } from './platform-bench.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { createTestClock } from './test-clock.ts';
@@ -59,6 +61,7 @@ export async function startMemoryApi() {
   const secrets = createMemorySecretBox();
   const clock = createTestClock();
   const log = createRecordingLog();
+  const probe = createMemoryProbe();
   const addresses: Record<string, string> = { ...ADDRESSES };
   const guard = createAddressGuard({
     allowedHosts: [],
@@ -76,6 +79,7 @@ export async function startMemoryApi() {
   const create = createCreateEndpointHandler({ endpoints, workspaces, secrets, guard, randomBytes });
   const update = createUpdateEndpointHandler({ endpoints, deliveries, guard });
   const functions = {
+    ...webhookFunctions({ bench, services, secrets, guard, probe }),
     'get-health': httpFunction(getHealth, createGetHealthHandler(), services),
     'route-not-found': httpFunction(routeNotFound, createRouteNotFoundHandler(OPERATIONS), services),
     'get-current-key': httpFunction(getCurrentKey, createGetCurrentKeyHandler({ workspaces }), services),
@@ -156,6 +160,7 @@ export async function startMemoryApi() {
     secrets,
     clock,
     log,
+    probe,
     addresses,
     functions,
     defaultKey,

@@ -1,4 +1,3 @@
-import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
 import { commitInMemory, type MemoryCore } from './memory-core.ts';
@@ -17,11 +16,14 @@ export function createMemoryDeliveryRequests(
       });
     },
 
-    async requestResend(resend, original, job, context) {
+    async requestResend(resend, original, job, context, onlyAfter) {
       try {
         commitInMemory(core, context, () => {
           if (deliveries.has(keyOf(resend))) throw new AlreadyRequestedError();
-          const linked = requireLinkable(original);
+          // The first delivery of the chain counts all of its resends (G108).
+          const linked = deliveries.get(keyOf({ ...original, id: resend.resendOf ?? original.id }));
+          if (onlyAfter && linked?.lastResendId !== onlyAfter.lastResendId) throw new ResentMeanwhileError();
+          if (!linked) throw new ConcurrentUpdateError();
           deliveries.set(keyOf(resend), resend);
           deliveries.set(keyOf(linked), {
             ...linked,
@@ -32,16 +34,16 @@ export function createMemoryDeliveryRequests(
         });
       } catch (error) {
         // Thrown, so that nothing of the command is carried out.
+        if (error instanceof ResentMeanwhileError) return false;
         if (!(error instanceof AlreadyRequestedError)) throw error;
       }
+      return true;
     },
   };
+}
 
-  function requireLinkable(original: Delivery): Delivery {
-    const found = deliveries.get(keyOf(original));
-    if (!found) throw new ConcurrentUpdateError();
-    return found;
-  }
+class ResentMeanwhileError extends Error {
+  override readonly name = 'ResentMeanwhileError';
 }
 
 class AlreadyRequestedError extends Error {

@@ -52,11 +52,13 @@ export function createMemoryDeliveryStore(deliveries: MemoryDeliveries = new Map
       deliveries.set(keyOf(delivery), { ...delivery, ...found, ...progress });
     },
 
-    async supersede(endpointId, id, now) {
+    async supersede(endpointId, id, resendId, now) {
       const found = deliveries.get(keyOf({ endpointId, id }));
-      if (!found || found.finishedAt) return;
+      if (!found) return;
+      const noted = { ...found, deliveredBy: resendId };
       const cancelled = { state: 'cancelled', reason: 'superseded_by_resend' } as const;
-      deliveries.set(keyOf(found), { ...found, ...cancelled, nextAttemptAt: null, finishedAt: now });
+      const ended = { ...noted, ...cancelled, nextAttemptAt: null, finishedAt: now };
+      deliveries.set(keyOf(found), found.finishedAt ? noted : ended);
     },
 
     async find(endpointId, id) {

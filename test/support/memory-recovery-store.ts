@@ -32,9 +32,10 @@ export function createMemoryRecoveryStore(core: MemoryCore): RecoveryStore {
       return advanced;
     },
 
-    async complete(recovery, now) {
+    async finish(recovery, reason, now) {
       const found = requireKnown(recovery);
-      put({ ...found, state: 'completed', finishedAt: found.finishedAt ?? now });
+      const state = reason === null ? 'completed' : 'stopped';
+      if (found.state === 'running') put({ ...found, state, reason, finishedAt: now });
     },
   };
 }

@@ -9,6 +9,7 @@ import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
+import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
 import type { ApiKeyStore, WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
 import type { Member } from '#shared/domain/workspaces/workspace.ts';
 import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
@@ -19,6 +20,7 @@ import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.t
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createDynamoEventStore } from '#shared/store/dynamo-event-store.ts';
 import { createDynamoRecoveryStore } from '#shared/store/dynamo-recovery-store.ts';
+import { createDynamoSweepStore } from '#shared/store/dynamo-sweep-store.ts';
 import { createDynamoWorkspaceStore } from '#shared/store/dynamo-workspace-store.ts';
 import { directoryKey, type Key, memberKey, recoveryKey, requestKey } from '#shared/store/keys.ts';
 import type { Item, Table } from '#shared/store/table.ts';
@@ -32,6 +34,7 @@ import { createMemoryDeliveryStore, type MemoryDeliveries } from './memory-deliv
 import { createMemoryEndpointStore } from './memory-endpoint-store.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
 import { createMemoryRecoveryStore } from './memory-recovery-store.ts';
+import { createMemorySweepStore } from './memory-sweep-store.ts';
 import { createMemoryWorkspaceStore } from './memory-workspace-store.ts';
 
 /** Every store of the platform over the same data, and what no port can do yet. */
@@ -44,6 +47,7 @@ export type PlatformBench = {
   readonly deliveries: DeliveryStore;
   readonly requests: DeliveryRequests;
   readonly recoveries: RecoveryStore;
+  readonly sweep: SweepStore;
   /** What the dispatcher would be told of a requested delivery, if it was written. */
   dispatchOfDelivery(deliveryId: string): Promise<DispatchRequest | undefined>;
   /** The same for a recovery. */
@@ -71,6 +75,7 @@ export function createMemoryBench(): MemoryBench {
     deliveries: createMemoryDeliveryStore(deliveries),
     requests: createMemoryDeliveryRequests(core, deliveries),
     recoveries: createMemoryRecoveryStore(core),
+    sweep: createMemorySweepStore(core, deliveries),
     async dispatchOfDelivery(deliveryId) {
       const job = core.requests.get(deliveryId);
       return job && { kind: 'delivery', job };
@@ -103,6 +108,7 @@ export function createDynamoBench(core: Table, deliveries: Table): PlatformBench
     deliveries: createDynamoDeliveryStore(deliveries),
     requests: createDynamoDeliveryRequests(core, deliveries),
     recoveries: createDynamoRecoveryStore(core),
+    sweep: createDynamoSweepStore(core, deliveries),
     dispatchOfDelivery: (deliveryId) => dispatchOf(core, requestKey(deliveryId)),
     dispatchOfRecovery: (endpointId, recoveryId) => dispatchOf(core, recoveryKey(endpointId, recoveryId)),
     async putMember(member) {

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
-/** Functions that answer no HTTP request: their event comes from a stream or a queue. */
-const CONSUMERS = ['deliver-webhook', 'dispatch-event', 'recover-deliveries'];
+/** Functions that answer no HTTP request: their event comes from a stream, a queue or a schedule. */
+const CONSUMERS = ['deliver-webhook', 'dispatch-event', 'recover-deliveries', 'sweep-deliveries'];
 
 const folders = readdirSync(FUNCTIONS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

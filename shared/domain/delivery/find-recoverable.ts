@@ -36,10 +36,12 @@ export async function* findRecoverable(
     cursor = last.id;
     const chosen = await Promise.all(
       batch.map(async (delivery) => {
-        const { lastResendId } = delivery;
-        const isForeign = lastResendId !== null && lastResendId !== ownResend?.(delivery);
+        const own = ownResend?.(delivery);
+        const { lastResendId, deliveredBy } = delivery;
+        const isForeign = lastResendId !== null && lastResendId !== own;
         const resend = isForeign ? await deliveries.find(endpoint.id, lastResendId) : undefined;
-        return isRecoverable(delivery, resend, endpoint, states, now);
+        const before = deliveredBy === own ? { ...delivery, deliveredBy: null } : delivery;
+        return isRecoverable(before, resend, endpoint, states, now);
       }),
     );
     yield { found: batch.filter((_, index) => chosen[index]), cursor };

@@ -1,12 +1,13 @@
 import { PlatformError } from '#shared/domain/errors.ts';
 import type { HttpEvent, Step } from '#shared/http/exchange.ts';
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/iu;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/iu;
+const OTHER_CHARSET = /^charset\s*=(?!\s*"?utf-?8"?$)/iu;
 
 /** Refuses a body that does not call itself JSON; an empty body may call itself anything (G12). */
 export function requireJson(): Step {
   return ({ event }) => {
-    if (!event.body || JSON_TYPE.test(event.headers['content-type'] ?? '')) return;
+    if (!event.body || isJson(event.headers['content-type'] ?? '')) return;
     const accept = event.requestContext.http.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
     throw new PlatformError('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
       headers: { [accept]: 'application/json' },
@@ -29,6 +30,12 @@ export function parseJson(optional: boolean): Step {
       throw new PlatformError('malformed_json', 'The body is not valid JSON.');
     }
   };
+}
+
+/** Of the parameters only the charset counts: JSON is UTF-8 (RFC 8259, 8.1). */
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
+  return JSON_TYPE.test(type) && !parameters.some((parameter) => OTHER_CHARSET.test(parameter));
 }
 
 function bodyText({ body = '', isBase64Encoded }: HttpEvent): string {

@@ -1,4 +1,3 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { toEventItem } from '#shared/store/event-items.ts';
 import { readDispatchRecord } from '#shared/store/dispatch-record.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders.ts';
 import { createMemoryDeliveryQueue, type MemoryDeliveryQueue } from '#test/support/memory-delivery-queue.ts';
+import { insertOf } from '#test/support/platform-bench.ts';
 import { createRecordingLog } from '#test/support/recording-log.ts';
 
 const POISON: DynamoDBRecord = {
@@ -44,13 +44,6 @@ function matching(count: number, overrides: Partial<RecordedEvent> = {}): Record
 
 function recordOf(event: RecordedEvent, SequenceNumber = '1'): DynamoDBRecord {
   return insertOf(toEventItem(event, aContext().change), SequenceNumber);
-}
-
-function insertOf(value: object, SequenceNumber = '1'): DynamoDBRecord {
-  const item = marshall(value, { removeUndefinedValues: true });
-  // The SDK and aws-lambda describe the same attribute values by two types.
-  const NewImage = item as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
-  return { eventName: 'INSERT', dynamodb: { SequenceNumber, ...(NewImage ? { NewImage } : {}) } };
 }
 
 function jobs() {
@@ -139,6 +132,34 @@ describe('dispatch-event', () => {
     expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpoint_id, id })] })).toEqual(DONE);
     expect(recovering).toEqual([{ endpoint_id, recovery_id: id }]);
     expect(queue.sent).toEqual([]);
+  });
+
+  it('has the whole batch read again when a recovery cannot be set going', async () => {
+    const refusing = { send: () => Promise.reject(new Error('The queue is down')) };
+    const park = async (record: DynamoDBRecord) => void parked.push(record);
+    const parts = { queue, recoveries: refusing, park, readRecord: readDispatchRecord, log };
+    const recovery = insertOf({ kind: 'recovery', endpoint_id: newId(NOW), id: newId(NOW) }, '8');
+
+    expect(
+      await createDispatchEventHandler(parts)({ Records: [recordOf(matching(1), '7'), recovery, POISON] }),
+    ).toEqual(failFrom('7'));
+    expect(parked).toEqual([]);
+  });
+
+  it('dispatches events, deliveries and recoveries of one batch', async () => {
+    const [event, job, recovery] = [matching(2), aJob(), { endpoint_id: newId(NOW), id: newId(NOW) }];
+    const Records = [
+      insertOf({ kind: 'recovery', ...recovery }),
+      recordOf(event),
+      insertOf({ kind: 'delivery', job }),
+    ];
+
+    expect(await dispatch({ Records })).toEqual(DONE);
+    expect(jobs().map(({ delivery_id }) => delivery_id)).toEqual([
+      ...event.matches.map(({ endpointId }) => deliveryIdFor(event, endpointId)),
+      job.delivery_id,
+    ]);
+    expect(recovering).toEqual([{ endpoint_id: recovery.endpoint_id, recovery_id: recovery.id }]);
   });
 
   it.each([

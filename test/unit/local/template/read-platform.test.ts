@@ -80,6 +80,14 @@ const work = {
         ScalingConfig: { MaximumConcurrency: 3 },
       },
     },
+    Minute: {
+      Type: 'AWS::Scheduler::Schedule',
+      Properties: {
+        ScheduleExpression: 'rate(2 minutes)',
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: { Arn: { 'Fn::GetAtt': ['Work', 'Arn'] }, RoleArn: { 'Fn::GetAtt': ['Work', 'Arn'] } },
+      },
+    },
     Group: { Type: 'AWS::Scheduler::ScheduleGroup', Properties: { Name: 'platform-dev-retries' } },
     Api: {
       Type: 'AWS::ApiGatewayV2::Api',
@@ -202,6 +210,23 @@ describe('readPlatform', () => {
         maximumConcurrency: 3,
       },
     ]);
+  });
+
+  it('reads schedules of functions', () => {
+    expect(platform.schedules).toEqual([
+      { id: 'Minute', functionName: 'platform-dev-work', everyMilliseconds: 120_000 },
+    ]);
+  });
+
+  it.each([
+    ['cron(0 12 * * ? *)', 'arn:aws:lambda:us-east-1:0:function:work', 'rate(n minutes)'],
+    ['rate(1 minute)', 'arn:aws:sqs:us-east-1:0:Jobs', 'cannot invoke arn:aws:sqs'],
+  ])('refuses a schedule %s of %s', (ScheduleExpression, Arn, reason) => {
+    const Properties = { ScheduleExpression, Target: { Arn } };
+    const template = { Resources: { Tick: { Type: 'AWS::Scheduler::Schedule', Properties } } };
+
+    expect(() => readPlatform({ template }, addresses)).toThrow(`schedule Tick: the local stack`);
+    expect(() => readPlatform({ template }, addresses)).toThrow(reason);
   });
 
   it('reads schedule groups and CORS', () => {

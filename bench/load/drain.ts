@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LoadReceiver } from './load-receiver.ts';
+import type { ListedDelivery, PlatformClient } from './platform-client.ts';
+
+/** One accepted event that one endpoint matched. */
+export type Owed = { readonly eventId: string; readonly endpoint: number };
+
+/** The platform's records by `pairOf`. */
+export type Records = ReadonlyMap<string, ListedDelivery>;
+
+const ENDED = new Set(['succeeded', 'failed', 'cancelled']);
+const LOOK_EVERY_MS = 500;
+const LIST_EVERY_MS = 5000;
+/**
+ * Nothing comes by itself after this: a failed message is hidden for 90 s, a lease holds 60 s, and the sweep takes what
+ * is 5 minutes old, once a minute.
+ */
+const QUIET_MS = 7 * 60_000;
+
+export function pairOf({ eventId, endpoint }: Owed): string {
+  return `${eventId}/${endpoint}`;
+}
+
+export function hasEnded(record: ListedDelivery | undefined): boolean {
+  return record !== undefined && ENDED.has(record.state);
+}
+
+/** Planned is what the platform says it will still send; an instant that has passed is no plan. */
+export function isPlanned(record: ListedDelivery | undefined, now: Date): boolean {
+  const nextAttemptAt = record?.next_attempt_at ?? null;
+  return nextAttemptAt !== null && new Date(nextAttemptAt) > now;
+}
+
+/**
+ * Waits until every delivery owed has ended on the platform's own record, nothing has arrived for long enough that nothing will,
+ * or the signal. Drained says which.
+ */
+export async function drain(options: {
+  readonly owed: readonly Owed[];
+  /** Ids by endpoint number. */
+  readonly endpointIds: readonly string[];
+  readonly receiver: Pick<LoadReceiver, 'tally'>;
+  readonly client: Pick<PlatformClient, 'listDeliveries'>;
+  readonly signal: AbortSignal;
+}): Promise<{ readonly drained: boolean; readonly records: Records }> {
+  const { owed, endpointIds, receiver, client, signal } = options;
+  const records = new Map<string, ListedDelivery>();
+  const startedAt = performance.now();
+
+  async function list(): Promise<void> {
+    const open = new Set(
+      owed.filter((each) => !hasEnded(records.get(pairOf(each)))).map(({ endpoint }) => endpoint),
+    );
+    for (const endpoint of open)
+      for (const delivery of await client.listDeliveries(endpointIds[endpoint] ?? ''))
+        records.set(pairOf({ eventId: delivery.event_id, endpoint }), delivery);
+  }
+
+  let listAt = startedAt;
+  while (!signal.aborted) {
+    const now = performance.now();
+    const isQuiet = now - Math.max(receiver.tally.lastAt, startedAt) > QUIET_MS;
+    const isComplete = receiver.tally.delivered >= owed.length;
+    // Lists cost the platform reads, so they wait until the receivers have what they are owed or little arrives.
+    if (isQuiet || ((isComplete || now - receiver.tally.lastAt > LIST_EVERY_MS) && now >= listAt)) {
+      await list();
+      if (owed.every((each) => hasEnded(records.get(pairOf(each))))) return { drained: true, records };
+      if (isQuiet) return { drained: true, records };
+      listAt = performance.now() + (isComplete ? LOOK_EVERY_MS : LIST_EVERY_MS);
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+  await list();
+  return { drained: false, records };
+}

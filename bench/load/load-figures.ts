@@ -1,0 +1,119 @@
+import type { AcceptedEvent, Ingestion } from './ingest-events.ts';
+import type { Crash } from './crash-at-random.ts';
+import { hasEnded, isPlanned, type Owed, pairOf, type Records } from './drain.ts';
+import type { Arrivals, LoadReceiver } from './load-receiver.ts';
+import { type Percentiles, percentiles } from './percentiles.ts';
+
+/** What a run measured; `bench/README.md` says what each means. */
+export type LoadFigures = {
+  readonly drained: boolean;
+  readonly eventsAccepted: number;
+  readonly deliveriesExpected: number;
+  readonly requests: number;
+  readonly delivered: number;
+  readonly ended: number;
+  readonly planned: number;
+  readonly duplicates: number;
+  readonly lost: number;
+  readonly moreThanSixAttempts: number;
+  readonly mostRequestsOfOneDelivery: number;
+  readonly wrongSignatures: number;
+  readonly wrongHeaders: Readonly<Record<string, number>>;
+  readonly matchedTooFew: number;
+  readonly neverAccepted: number;
+  readonly connectionErrors: number;
+  readonly refusals: number;
+  readonly crashes: readonly Crash[];
+  readonly firstRequestMs: Percentiles;
+  readonly successMs: Percentiles;
+  readonly ingestSeconds: number;
+  readonly seconds: number;
+  readonly deliveriesPerSecond: number;
+};
+
+const MOST_ATTEMPTS = 6;
+
+export function owedBy(accepted: readonly AcceptedEvent[], endpoints: number): Owed[] {
+  return accepted.flatMap(({ id: eventId }) =>
+    Array.from({ length: endpoints }, (_, endpoint) => ({ eventId, endpoint })),
+  );
+}
+
+/** Sets what was promised beside what arrived and what is on record. */
+export function loadFigures(run: {
+  readonly ingestion: Ingestion;
+  readonly endpoints: number;
+  readonly receiver: Pick<LoadReceiver, 'arrivals' | 'tally'>;
+  readonly records: Records;
+  readonly drained: boolean;
+  readonly crashes: readonly Crash[];
+  readonly startedAt: number;
+  readonly ingestedAt: number;
+  readonly now: Date;
+}): LoadFigures {
+  const { ingestion, endpoints, receiver, records, now, startedAt } = run;
+  const { accepted } = ingestion;
+  const owed = owedBy(accepted, endpoints);
+  const arrivals = [...receiver.arrivals.values()];
+  const byPair = new Map(arrivals.map((arrived) => [pairOf(arrived), arrived]));
+  const acceptedAt = new Map(accepted.map((event) => [event.id, event.acceptedAt]));
+
+  const isDelivered = (each: Owed): boolean => byPair.get(pairOf(each))?.deliveredAt !== undefined;
+  const isOver = (each: Owed): boolean => hasEnded(records.get(pairOf(each)));
+  const isStillToCome = (each: Owed): boolean => isPlanned(records.get(pairOf(each)), now);
+  const tooOften = new Set([
+    ...arrivals.filter(({ requests }) => requests > MOST_ATTEMPTS).map(pairOf),
+    ...[...records].filter(([, { attempts }]) => attempts.length > MOST_ATTEMPTS).map(([pair]) => pair),
+  ]);
+  // The request can be quicker than the 202 on its way to the client: that is no waiting.
+  const since = (at: (arrived: Arrivals) => number | undefined): Percentiles =>
+    percentiles(
+      arrivals.flatMap((arrived) => {
+        const from = acceptedAt.get(arrived.eventId);
+        const to = at(arrived);
+        return from === undefined || to === undefined ? [] : [Math.max(0, to - from)];
+      }),
+    );
+  const seconds = (until: number): number => Math.round((until - startedAt) / 100) / 10;
+  const lastDeliveredAt = Math.max(startedAt, ...arrivals.map(({ deliveredAt }) => deliveredAt ?? 0));
+  const delivered = owed.filter(isDelivered).length;
+
+  return {
+    drained: run.drained,
+    eventsAccepted: accepted.length,
+    deliveriesExpected: owed.length,
+    requests: receiver.tally.requests,
+    delivered,
+    ended: owed.filter(isOver).length,
+    planned: owed.filter(isStillToCome).length,
+    duplicates: arrivals.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    lost: owed.filter((each) => !isDelivered(each) && !isOver(each) && !isStillToCome(each)).length,
+    moreThanSixAttempts: tooOften.size,
+    mostRequestsOfOneDelivery: Math.max(0, ...arrivals.map(({ requests }) => requests)),
+    wrongSignatures: receiver.tally.wrongSignatures,
+    wrongHeaders: Object.fromEntries(receiver.tally.wrongHeaders),
+    matchedTooFew: accepted.filter(({ matchedEndpoints }) => matchedEndpoints !== endpoints).length,
+    neverAccepted: arrivals.filter(({ eventId }) => !acceptedAt.has(eventId)).length,
+    connectionErrors: ingestion.connectionErrors,
+    refusals: ingestion.refusals,
+    crashes: run.crashes,
+    firstRequestMs: since(({ firstAt }) => firstAt),
+    successMs: since(({ deliveredAt }) => deliveredAt),
+    ingestSeconds: seconds(run.ingestedAt),
+    seconds: seconds(lastDeliveredAt),
+    deliveriesPerSecond: Math.round((delivered / Math.max(0.1, seconds(lastDeliveredAt))) * 10) / 10,
+  };
+}
+
+/** What a run must not show, in words; empty if it holds. */
+export function violations(figures: LoadFigures): string[] {
+  const { lost, moreThanSixAttempts, wrongSignatures, wrongHeaders, matchedTooFew, drained } = figures;
+  return [
+    ...(lost > 0 ? [`${lost} deliveries lost`] : []),
+    ...(moreThanSixAttempts > 0 ? [`${moreThanSixAttempts} deliveries with more than 6 attempts`] : []),
+    ...(wrongSignatures > 0 ? [`${wrongSignatures} wrong signatures`] : []),
+    ...Object.entries(wrongHeaders).map(([name, count]) => `header ${name} wrong in ${count} requests`),
+    ...(matchedTooFew > 0 ? [`${matchedTooFew} events matched fewer endpoints than were enabled`] : []),
+    ...(drained ? [] : ['not drained at the deadline']),
+  ];
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const readySchema = v.object({ baseUrl: v.string(), apiKey: v.string() });
+type Ready = v.InferOutput<typeof readySchema>;
+
+/** A local stack on data and ports of its own that survives being killed. */
+export type LoadStack = Ready & {
+  readonly dataDir: string;
+  /** SIGKILL, then a start on the same data and ports; resolves when it serves again. */
+  crash(): Promise<void>;
+  /** Ends it and deletes the data, unless they are to be kept. */
+  stop(options?: { readonly keep: boolean }): Promise<void>;
+};
+
+const READY_WITHIN_MS = 60_000;
+
+/** Starts `local/start.ts` on ports that stay the same over restarts, as clients expect. */
+export async function startLoadStack(retryDelays: string | undefined): Promise<LoadStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'workspace-load-'));
+  const [port, receiverPort] = await freePorts();
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    RECEIVER_PORT: String(receiverPort),
+    LOCAL_DATA_DIR: dataDir,
+    ...(retryDelays === undefined ? {} : { RETRY_DELAYS: retryDelays }),
+  };
+  const file = new URL('../../local/start.ts', import.meta.url).pathname;
+  const launch = (): ChildProcess =>
+    spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+
+  let child = launch();
+  let isStopping = false;
+  const ready = await readReady(child).catch(async (error: unknown) => {
+    await end(child, 'SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  });
+
+  return {
+    ...ready,
+    dataDir,
+    async crash() {
+      await end(child, 'SIGKILL');
+      if (isStopping) return;
+      child = launch();
+      await readReady(child);
+    },
+    async stop({ keep } = { keep: false }) {
+      isStopping = true;
+      await end(child, 'SIGTERM');
+      if (!keep) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+async function readReady(child: ChildProcess): Promise<Ready> {
+  const { promise, resolve, reject } = Promise.withResolvers<Ready>();
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    const line = /^ready (\{.*\})$/mu.exec(output)?.[1];
+    if (line !== undefined) resolve(v.parse(readySchema, JSON.parse(line)));
+  });
+  child.once('exit', () => reject(new Error(`The stack ended before it was ready:\n${output}`)));
+  const timer = setTimeout(
+    () => reject(new Error(`The stack was not ready in time:\n${output}`)),
+    READY_WITHIN_MS,
+  );
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** Both held at once, so that they differ. */
+async function freePorts(): Promise<readonly [number, number]> {
+  const servers = [createServer(), createServer()] as const;
+  const ports = servers.map(async (server) => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  });
+  const [port = 0, receiverPort = 0] = await Promise.all(ports);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return [port, receiverPort];
+}

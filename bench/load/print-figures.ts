@@ -1,0 +1,37 @@
+import type { LoadFigures } from './load-figures.ts';
+import type { Percentiles } from './percentiles.ts';
+
+/** The figures for people. */
+export function figuresTable(figures: LoadFigures): string {
+  const wrongHeaders = Object.values(figures.wrongHeaders).reduce((sum, count) => sum + count, 0);
+  const rows: readonly (readonly [string, string | number])[] = [
+    ['events accepted', figures.eventsAccepted],
+    ['deliveries expected', figures.deliveriesExpected],
+    ['requests received', figures.requests],
+    ['deliveries received with 2xx', figures.delivered],
+    ['deliveries ended on record', figures.ended],
+    ['deliveries planned on record', figures.planned],
+    ['duplicates after a 2xx', figures.duplicates],
+    ['lost', figures.lost],
+    ['more than 6 attempts', figures.moreThanSixAttempts],
+    ['most requests of one delivery', figures.mostRequestsOfOneDelivery],
+    ['wrong signatures', figures.wrongSignatures],
+    ['out-of-contract headers', wrongHeaders],
+    ['deliveries of events never accepted', figures.neverAccepted],
+    ['requests of clients nobody answered', figures.connectionErrors],
+    ['answers that told a client to come again', figures.refusals],
+    ['SIGKILLs', figures.crashes.length],
+    ['202 to first request, ms', spread(figures.firstRequestMs)],
+    ['202 to 2xx, ms', spread(figures.successMs)],
+    ['seconds to accept all events', figures.ingestSeconds],
+    ['seconds to the last 2xx', figures.seconds],
+    ['deliveries a second', figures.deliveriesPerSecond],
+    ['drained', figures.drained ? 'yes' : 'no'],
+  ];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
+}
+
+function spread({ p50, p95, p99, max }: Percentiles): string {
+  return `p50 ${p50}  p95 ${p95}  p99 ${p99}  max ${max}`;
+}

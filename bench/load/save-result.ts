@@ -1,0 +1,55 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const resultsSchema = v.record(v.string(), v.unknown());
+
+/** The machine a run was made on. The load average tells whether it had the machine for itself. */
+export function describeMachine() {
+  const cores = cpus();
+  return {
+    cpu: cores[0]?.model ?? 'unknown',
+    cores: cores.length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    platform: process.platform,
+    node: process.version,
+    loadAverage: loadavg().map((value) => Math.round(value * 10) / 10),
+  };
+}
+
+/** Adds a run under its name to `bench/results/<date>-load.json`; a run of that name on that day is replaced. */
+export async function saveResult(
+  name: string,
+  result: { readonly startedAt: Date } & Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const directory = join(ROOT, 'bench/results');
+  const file = join(directory, `${result.startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length)}-load.json`);
+  await mkdir(directory, { recursive: true });
+  const earlier = v.parse(resultsSchema, JSON.parse((await readIfThere(file)) ?? '{}'));
+  const run = { commit: await readCommit(), ...result };
+  await writeFile(file, `${JSON.stringify({ ...earlier, [name]: run }, null, 2)}\n`);
+  return file;
+}
+
+/** The commit that is checked out, from git's own files: a benchmark needs no git on the machine. */
+async function readCommit(): Promise<string> {
+  const head = (await readIfThere(join(ROOT, '.git/HEAD')))?.trim() ?? 'unknown';
+  const ref = /^ref: (.+)$/u.exec(head)?.[1];
+  if (ref === undefined) return head;
+  const loose = await readIfThere(join(ROOT, '.git', ref));
+  if (loose !== undefined) return loose.trim();
+  const packed = (await readIfThere(join(ROOT, '.git/packed-refs'))) ?? '';
+  return (
+    packed
+      .split('\n')
+      .find((line) => line.endsWith(` ${ref}`))
+      ?.split(' ')[0] ?? 'unknown'
+  );
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
+}

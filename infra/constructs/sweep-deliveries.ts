@@ -1,0 +1,70 @@
+import { DELIVERY_TABLE } from '#shared/store/table-definition.ts';
+import { Duration } from 'aws-cdk-lib';
+import { ImpactAlarm } from './impact-alarm.ts';
+import { MinuteSchedule } from './minute-schedule.ts';
+import { OperationFunction } from './operation-function.ts';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { allow, allowSending } from './grants.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from './deployment.ts';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+export type SweepDeliveriesProps = { readonly data: DataStack; readonly deliveryQueue: IQueue };
+
+/**
+ * Messages that one invocation of `deliver-webhook` gets through in two minutes even if every receiver hangs for 8 s: ten at a
+ * time. With more than that for each of them, what is late may just be waiting, and the sweep would only add to it (H9).
+ */
+const MESSAGES_AN_INVOCATION = 150;
+
+const [, BY_DUE] = DELIVERY_TABLE.indexes;
+
+/** Finds once a minute what got lost between the steps of a delivery, and queues it again. */
+export class SweepDeliveries extends OperationFunction {
+  constructor(scope: Construct, deployment: Deployment, { data, deliveryQueue }: SweepDeliveriesProps) {
+    const { stage, config } = deployment;
+    super(scope, deployment, {
+      name: 'sweep-deliveries',
+      description: 'Queues deliveries again whose message or schedule was lost',
+      timeout: Duration.seconds(60),
+      environment: {
+        CORE_TABLE: data.coreTable.tableName,
+        DELIVERY_TABLE: data.deliveryTable.tableName,
+        DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
+        SWEEP_QUEUE_LIMIT: String(config.deliverConcurrency.mapping * MESSAGES_AN_INVOCATION),
+      },
+      statements: statements(data, deliveryQueue),
+      // Claims make a second run harmless; it would only read for nothing.
+      reservedConcurrency: 1,
+    });
+    // A run that could not begin within its minute, or failed, is made up for by the next one.
+    this.lambda.configureAsyncInvoke({ maxEventAge: Duration.minutes(1), retryAttempts: 0 });
+    new MinuteSchedule(this, 'Sweep', deployment, {
+      target: this.lambda,
+      groupName: `workspace-${stage}-sweeps`,
+      missedImpact:
+        'Webhooks whose message was lost stay unsent: the minute schedule cannot invoke sweep-deliveries. Its dead letters carry the error code.',
+    });
+    new ImpactAlarm(this, 'ErrorsAlarm', {
+      impact:
+        'Webhooks whose message was lost stay unsent: sweep-deliveries fails again and again. It goes on where it stopped once its error is mended.',
+      metric: this.lambda.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
+      above: 2,
+    });
+  }
+}
+
+/** Reads events and due deliveries by partition; looks deliveries up, writes absent ones and puts off due ones. */
+function statements({ coreTable, deliveryTable }: DataStack, deliveryQueue: IQueue): PolicyStatement[] {
+  return [
+    allow(['dynamodb:Query'], [coreTable.tableArn, `${deliveryTable.tableArn}/index/${BY_DUE.name}`]),
+    allow(
+      ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      [deliveryTable.tableArn],
+    ),
+    allow(['sqs:GetQueueAttributes'], [deliveryQueue.queueArn]),
+    allowSending(deliveryQueue),
+  ];
+}

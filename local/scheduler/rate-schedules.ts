@@ -1,0 +1,65 @@
+import type { ScheduleDescription } from '#local/template/platform.ts';
+import { createWakeTimer } from '#local/wake-timer.ts';
+
+export type RateSchedules = {
+  /** Invokes what is due now; done by itself once a second. */
+  tick(): void;
+  /** Invokes no more and waits for what is running, but not longer than `patience` milliseconds. */
+  stop(patience: number): Promise<void>;
+};
+
+const LOOK_EVERY = 1000;
+
+/**
+ * Invokes functions at their rate, first at the start, like schedules that were just created. While a function still runs its
+ * next turn is left out: one that takes longer than its interval has a concurrency of one in the templates.
+ */
+export function startRateSchedules(options: {
+  readonly schedules: readonly ScheduleDescription[];
+  readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}): RateSchedules {
+  const { now, log } = options;
+  const dueAt = new Map(options.schedules.map((schedule) => [schedule.id, now()]));
+  const running = new Map<string, Promise<void>>();
+
+  function tick(): void {
+    for (const { id, functionName, everyMilliseconds } of options.schedules) {
+      if ((dueAt.get(id) ?? 0) > now()) continue;
+      dueAt.set(id, now() + everyMilliseconds);
+      if (running.has(id)) continue;
+      const invocation = options
+        .invoke(functionName, scheduledEvent(id, now()))
+        .then(() => undefined)
+        .catch((error: unknown) => log(`schedule ${id}: ${String(error)}`))
+        .finally(() => running.delete(id));
+      running.set(id, invocation);
+    }
+  }
+
+  tick();
+  const timer = setInterval(tick, LOOK_EVERY);
+  return {
+    tick,
+    stop: async (patience) => {
+      clearInterval(timer);
+      const deadline = createWakeTimer();
+      await Promise.race([Promise.all(running.values()), deadline.wait(patience)]);
+      deadline.wake();
+    },
+  };
+}
+
+/** What EventBridge Scheduler sends to a function when a schedule names no input of its own. */
+function scheduledEvent(id: string, now: number): unknown {
+  return {
+    version: '0',
+    id: `${id}-${now}`,
+    'detail-type': 'Scheduled Event',
+    source: 'aws.scheduler',
+    time: new Date(now).toISOString(),
+    resources: [id],
+    detail: '{}',
+  };
+}

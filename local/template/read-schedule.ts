@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { LocalError } from '#local/local-error.ts';
+import type { ScheduleDescription } from './platform.ts';
+
+const scheduleProperties = v.object({
+  ScheduleExpression: v.string(),
+  Target: v.object({ Arn: v.string() }),
+});
+
+const MINUTE = 60_000;
+
+/** Reads one schedule of a template: a function at a rate of minutes. One-time schedules come through the API instead. */
+export function readSchedule(
+  id: string,
+  read: (schema: typeof scheduleProperties) => v.InferOutput<typeof scheduleProperties>,
+): ScheduleDescription {
+  const { ScheduleExpression, Target } = read(scheduleProperties);
+  const minutes = /^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1];
+  if (minutes === undefined)
+    throw new LocalError(`schedule ${id}: the local stack knows rate(n minutes), not ${ScheduleExpression}`);
+  const functionName = /^arn:aws:lambda:[^:]*:[^:]*:function:([^:]+)$/.exec(Target.Arn)?.[1];
+  if (functionName === undefined)
+    throw new LocalError(`schedule ${id}: the local stack cannot invoke ${Target.Arn}`);
+  return { id, functionName, everyMilliseconds: Number(minutes) * MINUTE };
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { createDeleteEndpointHandler } from '#functions/delete-endpoint/handler.ts';
+import { operation as deleteEndpoint } from '#functions/delete-endpoint/operation.ts';
+import { createEnableEndpointHandler } from '#functions/enable-endpoint/handler.ts';
+import { operation as enableEndpoint } from '#functions/enable-endpoint/operation.ts';
+import { createGetRecoveryHandler } from '#functions/get-recovery/handler.ts';
+import { operation as getRecovery } from '#functions/get-recovery/operation.ts';
+import { createListWorkspaceDeliveriesHandler } from '#functions/list-workspace-deliveries/handler.ts';
+import { operation as listWorkspaceDeliveries } from '#functions/list-workspace-deliveries/operation.ts';
+import { createPauseEndpointHandler } from '#functions/pause-endpoint/handler.ts';
+import { operation as pauseEndpoint } from '#functions/pause-endpoint/operation.ts';
+import { createPreviewEndpointHandler } from '#functions/preview-endpoint/handler.ts';
+import { operation as previewEndpoint } from '#functions/preview-endpoint/operation.ts';
+import { createRecoverEndpointHandler } from '#functions/recover-endpoint/handler.ts';
+import { operation as recoverEndpoint } from '#functions/recover-endpoint/operation.ts';
+import { createResendDeliveryHandler } from '#functions/resend-delivery/handler.ts';
+import { operation as resendDelivery } from '#functions/resend-delivery/operation.ts';
+import { createRotateSecretHandler } from '#functions/rotate-secret/handler.ts';
+import { operation as rotateSecret } from '#functions/rotate-secret/operation.ts';
+import { createSendTestEventHandler } from '#functions/send-test-event/handler.ts';
+import { operation as sendTestEvent } from '#functions/send-test-event/operation.ts';
+import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
+import type { TargetGuard } from '#shared/domain/ports/target-guard.ts';
+import type { TargetProbe } from '#shared/domain/ports/target-probe.ts';
+import { httpFunction, type HttpServices } from '#shared/http/http-function.ts';
+import type { MemoryBench } from './platform-bench.ts';
+
+type Parts = {
+  readonly bench: MemoryBench;
+  readonly services: HttpServices;
+  readonly secrets: SecretBox;
+  readonly guard: TargetGuard;
+  readonly probe: TargetProbe;
+};
+
+/** What can be done to an endpoint and its deliveries, over memory fakes and with the memories their functions have. */
+export function webhookFunctions({ bench, services, secrets, guard, probe }: Parts) {
+  const answering = { ...services, memory: { answers: bench.answers } };
+  const telling = { ...services, memory: { answers: bench.answers, secrets } };
+  const edits = { ...bench, guard };
+  return {
+    'enable-endpoint': httpFunction(enableEndpoint, createEnableEndpointHandler(edits), answering),
+    'pause-endpoint': httpFunction(pauseEndpoint, createPauseEndpointHandler(edits), answering),
+    'delete-endpoint': httpFunction(deleteEndpoint, createDeleteEndpointHandler(bench), services),
+    'rotate-secret': httpFunction(
+      rotateSecret,
+      createRotateSecretHandler({ ...bench, secrets, randomBytes }),
+      telling,
+    ),
+    'send-test-event': httpFunction(sendTestEvent, createSendTestEventHandler(bench), answering),
+    'resend-delivery': httpFunction(resendDelivery, createResendDeliveryHandler(bench), answering),
+    'recover-endpoint': httpFunction(
+      recoverEndpoint,
+      createRecoverEndpointHandler({ ...bench, clock: services.clock }),
+      answering,
+    ),
+    'get-recovery': httpFunction(getRecovery, createGetRecoveryHandler(bench), services),
+    'list-workspace-deliveries': httpFunction(
+      listWorkspaceDeliveries,
+      createListWorkspaceDeliveriesHandler(bench),
+      services,
+    ),
+    'preview-endpoint': httpFunction(
+      previewEndpoint,
+      createPreviewEndpointHandler({ guard, probe, randomBytes }),
+      telling,
+    ),
+  };
+}

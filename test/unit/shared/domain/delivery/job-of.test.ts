@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { deliveryOf, nextJob } from '#shared/domain/delivery/delivery-of-job.ts';
+import { jobOf } from '#shared/domain/delivery/job-of.ts';
+import { resendJob } from '#shared/domain/delivery/plan-resend.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import { aDelivery, aJob, anAttempt, aRetry, later, NOW } from '#test/support/builders.ts';
+
+describe('jobOf', () => {
+  it('is the message the delivery came from, to be read from the event', () => {
+    const job = aJob({ channel: 'whatsapp', test: true, settings_version: 7 });
+
+    expect(jobOf(deliveryOf(job))).toEqual({ ...job, body: null });
+  });
+
+  it('asks for the attempt after the last one on record, due when it was planned', () => {
+    const job = aJob();
+    const delivery = { ...deliveryOf(job), ...aRetry(), attempts: [anAttempt()] };
+
+    expect(jobOf(delivery)).toEqual(nextJob(job, delivery));
+    expect(jobOf(delivery)).toMatchObject({ attempt: 2, due_at: later(60).getTime() });
+  });
+
+  it('is the message of a resend, which ends the first delivery of its chain', () => {
+    const original = aDelivery({ state: 'failed', finishedAt: NOW });
+    const createdAt = later(3600);
+    const resend = aDelivery({
+      ...original,
+      id: newId(createdAt),
+      resendOf: original.id,
+      state: 'queued',
+      createdAt,
+    });
+
+    expect(jobOf({ ...resend, nextAttemptAt: createdAt })).toEqual(resendJob(resend, original, NOW));
+  });
+});
