@@ -79,44 +79,43 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
 
   async function makeAttempt(job: DeliveryJob, target: DeliveryTarget, body: string): Promise<void> {
     const startedAt = clock();
-    try {
-      const result = await sendAttempt(job, target, body, startedAt);
-      const { statusCode, durationMs, outcome, error, responseText } = result;
-      const attempt: Attempt = {
-        number: job.attempt,
-        startedAt,
-        statusCode,
-        durationMs,
-        outcome,
-        error,
-        responseText,
-      };
-      const made = {
-        ...result,
-        attempt: job.attempt,
-        now: clock(),
-        random: deps.random(),
-        delays: deps.retryDelays,
-      };
-      const recorded = await deliveries.recordAttempt(
-        deliveryOf(job),
-        attempt,
-        await settled(job, progressAfter(made)),
-      );
-      log.info(ATTEMPT_MADE, {
-        ...fields(job),
-        outcome,
-        status: statusCode,
-        duration_ms: durationMs,
-        state: recorded.state,
-      });
-      await endSuperseded(job, recorded, clock());
-      await planNext(job, recorded);
-    } catch (error) {
-      if (!(error instanceof SecretUnavailableError)) throw error;
-      log.warn(SECRET_UNAVAILABLE, fields(job));
-      await deferForSecret(job, startedAt);
-    }
+    const result = await sendAttempt(job, target, body, startedAt).catch((error: unknown) => {
+      if (error instanceof SecretUnavailableError) return undefined;
+      throw error;
+    });
+    if (!result) return deferForSecret(job, startedAt);
+
+    const { statusCode, durationMs, outcome, error, responseText } = result;
+    const attempt: Attempt = {
+      number: job.attempt,
+      startedAt,
+      statusCode,
+      durationMs,
+      outcome,
+      error,
+      responseText,
+    };
+    const made = {
+      ...result,
+      attempt: job.attempt,
+      now: clock(),
+      random: deps.random(),
+      delays: deps.retryDelays,
+    };
+    const recorded = await deliveries.recordAttempt(
+      deliveryOf(job),
+      attempt,
+      await settled(job, progressAfter(made)),
+    );
+    log.info(ATTEMPT_MADE, {
+      ...fields(job),
+      outcome,
+      status: statusCode,
+      duration_ms: durationMs,
+      state: recorded.state,
+    });
+    await endSuperseded(job, recorded, clock());
+    await planNext(job, recorded);
   }
 
   /** An attempt that was in flight at an edit counts as it went if it succeeded, else the edit cancels it (R17). */
@@ -145,6 +144,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
 
   /** Waiting for the key service ends when the payload does. */
   async function deferForSecret(job: DeliveryJob, now: Date): Promise<void> {
+    log.warn(SECRET_UNAVAILABLE, fields(job));
     if (deliveryOf(job).payloadExpiresAt <= now)
       return settle(job, { kind: 'fail', reason: 'payload_expired' });
     await planner.defer({ ...job, due_at: now.getTime() + SECRET_WAIT_MS }, now);

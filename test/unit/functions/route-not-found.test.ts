@@ -22,6 +22,15 @@ describe('route-not-found, a path that no operation has (G14)', () => {
     });
   });
 
+  it('is 404, not a 405 that allows the very method, for a path that only looks known once it is decoded', async () => {
+    const api = await startMemoryApi();
+
+    expect(await api.call('route-not-found', { method: 'GET', path: '/api/v1/me' })).toMatchObject({
+      status: 404,
+      body: { code: 'route_not_found' },
+    });
+  });
+
   it('never repeats the path', async () => {
     const api = await startMemoryApi();
 

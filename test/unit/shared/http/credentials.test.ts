@@ -20,6 +20,10 @@ describe('readCredential', () => {
     [{ 'x-api-key': ' wsk_a ' }, 'wsk_a'],
     [{ authorization: 'Bearer wsk_a', 'x-api-key': 'wsk_a' }, 'wsk_a'],
     [{ authorization: 'Bearer wsk_a', 'x-api-key': '' }, 'wsk_a'],
+    // Sent twice: the gateway joins repetitions by commas.
+    [{ 'x-api-key': 'wsk_a,wsk_a' }, 'wsk_a'],
+    [{ authorization: 'Bearer wsk_a, Bearer wsk_a' }, 'wsk_a'],
+    [{ 'x-api-key': 'wsk_a,wsk_b' }, 'ambiguous_credentials'],
   ])('reads %j', (headers, key) => {
     expect(codeOf(headers)).toBe(key);
   });

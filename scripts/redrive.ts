@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
+import { createSqsRecoveryQueue } from '#shared/messaging/sqs-recovery-queue.ts';
+import { createTable } from '#shared/store/table.ts';
+import { dispatchingParked } from './dispatch-parked.ts';
+import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } from './redrive-messages.ts';
+
+const USAGE = `Sends dead letters, or parked events, again after the fix of what stopped them.
+
+  npm run redrive -- --from <dead letters> [--to <queue>] [--max 100] [--dry-run]
+  npm run redrive -- --from <parked events> --delivery-queue <queue> --recovery-queue <queue> [--core-table <name>] [--max 100] [--dry-run]
+
+Queues are URLs, as the delivery stack's outputs give them. Dead letters go back to the queue they came from, or to --to.
+Without --max it takes as many messages as there were at the start. AWS credentials and region come from the environment.
+docs/runbooks/redrive.md says when to use it.`;
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    'delivery-queue': { type: 'string' },
+    'recovery-queue': { type: 'string' },
+    'core-table': { type: 'string' },
+    max: { type: 'string', default: 'Infinity' },
+    'dry-run': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const max = values.max === 'Infinity' ? Infinity : Number(values.max);
+
+if (values.help) console.log(USAGE);
+else if (!values.from || !(max > 0) || (Number.isFinite(max) && !Number.isInteger(max))) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  await redrive(values.from);
+}
+
+async function redrive(from: string): Promise<void> {
+  const client = new SQSClient();
+  const target = await targetOf(client, from);
+  if (!target) {
+    console.error(
+      'These are nobody’s dead letters. For parked events name --delivery-queue and --recovery-queue.',
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const waiting = await countWaiting(client, from);
+  const plan = { from, to: target.name, waiting };
+  if (values['dry-run'])
+    return console.log(JSON.stringify({ ...plan, wouldTake: Math.min(waiting, max) }, null, 2));
+  const result = await redriveMessages(client, from, { most: Math.min(waiting, max), take: target.take });
+  console.log(JSON.stringify({ ...plan, ...result }, null, 2));
+  if (result.kept > 0) process.exitCode = 1;
+}
+
+async function targetOf(client: SQSClient, from: string): Promise<{ name: string; take: Take } | undefined> {
+  const { 'delivery-queue': deliveries, 'recovery-queue': recoveries, 'core-table': core } = values;
+  if (deliveries && recoveries) {
+    const take = dispatchingParked({
+      queue: createSqsDeliveryQueue(client, deliveries),
+      recoveries: createSqsRecoveryQueue(client, recoveries),
+      core: core ? createTable(new DynamoDBClient(), core) : undefined,
+      complain: (text) => console.error(text),
+    });
+    return { name: 'dispatch', take };
+  }
+  const to = values.to ?? (await sourceQueueOf(client, from));
+  return to === undefined ? undefined : { name: to, take: sendingTo(client, to) };
+}
