@@ -74,14 +74,15 @@ function readHeaders(request: GatewayRequest): { headers: Record<string, string>
 }
 
 function readQuery(rawQueryString: string): Record<string, string> {
-  // Without a prototype: `?__proto__=1` is a parameter like any other.
-  const query: Record<string, string> = Object.create(null);
+  // A map, because `?__proto__=1` is a parameter like any other.
+  const query = new Map<string, string>();
   for (const pair of rawQueryString.split('&').filter((each) => each !== '')) {
     const [name = '', ...value] = pair.split('=').map((part) => decodePath(part.replaceAll('+', ' ')));
     const text = value.join('=');
-    query[name] = query[name] === undefined ? text : `${query[name]},${text}`;
+    const earlier = query.get(name);
+    query.set(name, earlier === undefined ? text : `${earlier},${text}`);
   }
-  return query;
+  return Object.fromEntries(query);
 }
 
 /** What an HTTP API hands over as text; forms and everything unknown arrive in base64. */

@@ -127,7 +127,8 @@ describe('sending again', () => {
     expect(rest).toEqual({ matched: 0, count_complete: true });
     const resent = receiver.requests.slice(before).map((request) => JSON.parse(request.body.toString()).id);
     // Two recoveries at the same time: each event once.
-    expect(resent.toSorted()).toEqual(events.toSorted());
+    expect(resent).toHaveLength(events.length);
+    expect(new Set(resent)).toEqual(new Set(events));
     expectStatus(await api('DELETE', endpoint.path), 204);
   });
 
