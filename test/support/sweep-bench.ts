@@ -18,11 +18,14 @@ export function createSweepBench(
   const queue = createMemoryDeliveryQueue();
   const clock = createTestClock();
   const log = createRecordingLog();
-  const state = { waiting: 0, secondsLeft: 60 };
+  const state = { waiting: 0, secondsLeft: 60, isQueueDown: false };
   const sweep = createSweepDeliveriesHandler({
     store: { ...platform.sweep, ...overrides },
     queue,
-    queueLength: async () => state.waiting,
+    queueLength: async () => {
+      if (state.isQueueDown) throw new Error('The queue is down');
+      return state.waiting;
+    },
     queueLimit: QUEUE_LIMIT,
     clock,
     log,

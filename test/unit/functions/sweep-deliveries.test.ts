@@ -1,11 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createRecoverDeliveriesHandler } from '#functions/recover-deliveries/handler.ts';
 import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import { deliveryOf } from '#shared/domain/delivery/delivery-of-job.ts';
 import { MalformedItemError } from '#shared/domain/errors.ts';
 import { planDeliveries } from '#shared/domain/events/plan-deliveries.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import { deliveryIdFor } from '#shared/runtime/ids.ts';
-import { anAttempt, aRetry, later, NOW } from '#test/support/builders.ts';
+import {
+  aContext,
+  aDelivery,
+  anAttempt,
+  anEndpoint,
+  aRecovery,
+  aRetry,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders.ts';
+import { createMemoryRecoveryQueue } from '#test/support/memory-recovery-queue.ts';
 import { createMemoryBench } from '#test/support/platform-bench.ts';
 import { createSweepBench } from '#test/support/sweep-bench.ts';
 
@@ -284,6 +297,63 @@ describe('an item that cannot be read', () => {
     expect(bench.queued()).toHaveLength(1);
     expect(bench.log.lines).toContainEqual(expect.objectContaining({ code: 'SWEEP_ITEM_UNREADABLE' }));
   });
+});
+
+it('remembers where it began, though its first run found no queue', async () => {
+  const bench = createSweepBench();
+  bench.state.isQueueDown = true;
+  await expect(bench.run()).rejects.toThrow('The queue is down');
+  const lost = firstsOf(await bench.record());
+  bench.clock.advance(3600);
+  bench.state.isQueueDown = false;
+  await bench.run();
+
+  expect(bench.queued()).toEqual(lost);
+});
+
+it('writes nothing for what is well', async () => {
+  const platform = createMemoryBench();
+  let claims = 0;
+  const bench = await begun(platform, {
+    async claimAbsent(...args) {
+      claims += 1;
+      return platform.sweep.claimAbsent(...args);
+    },
+  });
+  const event = await bench.record(25);
+  for (const job of planDeliveries(event, deliveryIdFor))
+    await platform.deliveries.recordAttempt(
+      deliveryOf(job),
+      anAttempt(),
+      aRetry({ nextAttemptAt: later(9999) }),
+    );
+  await bench.runFor(10);
+
+  expect(claims).toBe(0);
+});
+
+it('finds the resend of a recovery that was asked for long before', async () => {
+  const bench = await begun();
+  const { platform, clock } = bench;
+  const { owned, workspaceId } = await foundWorkspaceIn(platform.workspaces);
+  const endpoint = anEndpoint({ ...owned, enabled: true });
+  await platform.endpoints.create(endpoint, aContext());
+  const failed = aDelivery({ endpointId: endpoint.id, workspaceId, state: 'failed', finishedAt: NOW });
+  await platform.deliveries.settle(failed, failed);
+  const recovery = aRecovery({ endpointId: endpoint.id, workspaceId, since: later(-60), until: later(60) });
+  await platform.recoveries.create(recovery, aContext());
+  await bench.runFor(60);
+  const recover = createRecoverDeliveriesHandler({
+    ...platform,
+    queue: createMemoryRecoveryQueue(),
+    clock,
+    newNonce: randomUUID,
+    log: bench.log,
+  });
+  await recover({ endpoint_id: endpoint.id, recovery_id: recovery.id });
+  await bench.runFor(5);
+
+  expect(bench.queue.sent.map(({ job }) => job.resend_of)).toEqual([failed.id]);
 });
 
 it('begins now, on its first run: what was before has been delivered or is on record', async () => {
