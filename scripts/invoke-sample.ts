@@ -2,12 +2,8 @@ import type { Running } from './running.ts';
 import { prepareGiven } from './sample-givens.ts';
 import { readSampleEvent, type Sample } from './sample-event.ts';
 
-/** What a function answered, or the error it threw; and the endpoint that was made for the sample, if any. */
-export type Invocation = {
-  readonly failed: boolean;
-  readonly answer: unknown;
-  readonly endpointId?: string | undefined;
-};
+/** What a function answered, or the error it threw. */
+export type Invocation = { readonly failed: boolean; readonly answer: unknown };
 
 /** Runs a sample: makes what it needs, fills its placeholders and invokes the function itself, not its route. */
 export async function invokeSample(
@@ -17,7 +13,7 @@ export async function invokeSample(
   const { workspaceId, apiKey, receiverUrl } = running;
   const made = await prepareGiven(running, sample.given);
   const event = await readSampleEvent(sample.file, { workspaceId, apiKey, receiverUrl, ...made });
-  return { ...(await invokeFunction(running, sample.function, event)), endpointId: made['endpointId'] };
+  return invokeFunction(running, sample.function, event);
 }
 
 /** Invokes one function of the running stack through its Lambda API. */

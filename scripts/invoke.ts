@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invokeFunction, invokeSample } from './invoke-sample.ts';
 import type { Running } from './running.ts';
+import { removeSampleEndpoints } from './sample-givens.ts';
 import { readSamples } from './sample-event.ts';
 import { startThrowAwayStack } from './throw-away-stack.ts';
 
@@ -29,12 +30,12 @@ async function invoke(name: string): Promise<void> {
   try {
     const own = samples.filter((sample) => sample.function === name);
     const sample = file === undefined ? own[0] : own.find((each) => nameOf(each.file) === file);
-    const { failed, answer, endpointId } = sample
+    const { failed, answer } = sample
       ? await invokeSample(running, sample)
       : await invokeFunction(running, name, await readEventFile(file ?? ''));
     console.log(JSON.stringify(readable(answer), null, 2));
     if (failed) process.exitCode = 1;
-    if (endpointId) await removeEndpoint(running, endpointId);
+    await removeSampleEndpoints(running);
   } finally {
     await stop?.();
   }
@@ -69,10 +70,4 @@ async function readEventFile(path: string): Promise<unknown> {
   } catch {
     throw new Error(`${path} is neither a sample of ${operation} nor a readable JSON file`);
   }
-}
-
-/** What was made for a sample goes with it: a workspace has room for 25 endpoints. */
-async function removeEndpoint({ baseUrl, apiKey }: Running, endpointId: string): Promise<void> {
-  const url = `${baseUrl}/api/v1/workspace-webhooks/${endpointId}`;
-  await fetch(url, { method: 'DELETE', headers: { 'x-api-key': apiKey } });
 }

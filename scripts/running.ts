@@ -3,6 +3,7 @@ export type Running = {
   readonly baseUrl: string;
   readonly lambdaUrl: string;
   readonly receiverUrl: string;
+  readonly dynamodbUrl: string;
   readonly workspaceId: string;
   readonly apiKey: string;
 };

@@ -9,6 +9,10 @@ const GIVEN = [
   'delivery',
   'paused-with-delivery',
   'unsubscribed-with-delivery',
+  'expired-delivery',
+  'suspended-with-delivery',
+  'narrow-key',
+  'full-workspace',
   'recovery',
 ] as const;
 

@@ -1,11 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
+import { addKey } from './add-key.ts';
+import { openRawTables, type RawTables } from './raw-tables.ts';
 import type { Running } from './running.ts';
 import type { Sample } from './sample-event.ts';
 
 const answerSchema = v.object({
   data: v.union([v.object({ id: v.string() }), v.array(v.object({ id: v.string() }))]),
 });
+
+const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.string() })) });
 
 /** How long a sample's delivery may take to be listed, in milliseconds. */
 const DELIVERY_DEADLINE_MS = 10_000;
@@ -17,15 +22,23 @@ export async function prepareGiven(
   given: Sample['given'],
 ): Promise<Record<string, string>> {
   if (given === undefined) return {};
-  const endpointId = await idOf('POST', '', {
+  const endpoint = {
     name: 'Sample',
     url: `${running.receiverUrl}/samples`,
     subscriptions: [{ event: 'salesbot.store.order_paid' }],
-  });
+  };
+  const endpointId = await idOf('POST', '', endpoint);
   const own = `/${endpointId}`;
   if (given === 'endpoint') return { endpointId };
   if (given === 'rotating-endpoint') {
     await idOf('POST', `${own}/rotate-secret`, {});
+    return { endpointId };
+  }
+  if (given === 'narrow-key') {
+    return { endpointId, narrowKey: await addKey(running, ['publishing:webhooks:subscribe']) };
+  }
+  if (given === 'full-workspace') {
+    for (let made = 1; made < ENDPOINT_LIMIT; made += 1) await idOf('POST', '', endpoint);
     return { endpointId };
   }
   await idOf('PATCH', own, { enabled: true });
@@ -41,7 +54,22 @@ export async function prepareGiven(
   if (given === 'unsubscribed-with-delivery') {
     await idOf('PATCH', own, { subscriptions: [{ event: 'salesbot.contact.created' }] });
   }
+  if (given === 'expired-delivery') {
+    await rewrite((item) => (item['id'] === deliveryId ? { ...item, payload_expires_at: 0 } : undefined));
+  }
+  if (given === 'suspended-with-delivery') {
+    const suspended_reason = 'responsible_admin_inactive';
+    await rewrite((item) =>
+      item['id'] === endpointId && item['sk'] === 'E' ? { ...item, suspended_reason } : undefined,
+    );
+  }
   return { endpointId, deliveryId };
+
+  async function rewrite(choose: Parameters<RawTables['rewrite']>[0]): Promise<void> {
+    const tables = openRawTables(running);
+    await tables.rewrite(choose);
+    tables.close();
+  }
 
   async function firstDelivery(path: string): Promise<string> {
     for (const deadline = Date.now() + DELIVERY_DEADLINE_MS; Date.now() < deadline; await wait(PAUSE_MS)) {
@@ -66,4 +94,13 @@ export async function prepareGiven(
       throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
     return v.parse(answerSchema, await response.json()).data;
   }
+}
+
+/** Removes the endpoints that were made for samples: a workspace has room for 25. */
+export async function removeSampleEndpoints({ baseUrl, apiKey }: Running): Promise<void> {
+  const url = `${baseUrl}/api/v1/workspace-webhooks`;
+  const headers = { 'x-api-key': apiKey };
+  const listed = v.parse(listSchema, await (await fetch(`${url}?limit=100`, { headers })).json());
+  const own = listed.data.filter(({ name }) => name === 'Sample');
+  await Promise.all(own.map(({ id }) => fetch(`${url}/${id}`, { method: 'DELETE', headers })));
 }

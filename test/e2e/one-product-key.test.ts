@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addKey } from '#test/support/add-key.ts';
+import { addKey } from '#scripts/add-key.ts';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/running-stack.ts';
@@ -17,7 +17,7 @@ describe('a key that may subscribe to one product', () => {
   beforeAll(async () => {
     [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
     admin = apiClient(stack.baseUrl, stack.apiKey);
-    const key = await addKey(stack.dataDir, stack.apiKey, ['publishing:webhooks:subscribe']);
+    const key = await addKey(stack, ['publishing:webhooks:subscribe']);
     publishing = apiClient(stack.baseUrl, key);
   });
 

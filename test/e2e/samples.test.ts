@@ -1,19 +1,17 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeSample } from '#scripts/invoke-sample.ts';
+import { removeSampleEndpoints } from '#scripts/sample-givens.ts';
 import { readSamples, type Sample } from '#scripts/sample-event.ts';
-import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/running-stack.ts';
 
 const samples = await readSamples();
 
 describe('the sample events', () => {
   let stack: RunningStack;
-  let api: ApiClient;
 
   beforeAll(async () => {
     stack = await startStack();
-    api = apiClient(stack.baseUrl, stack.apiKey);
   });
 
   afterAll(async () => {
@@ -33,8 +31,8 @@ describe('the sample events', () => {
   });
 
   it.each(samples)('$file: $about', async (sample) => {
-    const { failed, answer, endpointId } = await invokeSample(stack, sample);
-    if (endpointId) await api('DELETE', `/api/v1/workspace-webhooks/${endpointId}`);
+    const { failed, answer } = await invokeSample(stack, sample);
+    await removeSampleEndpoints(stack);
 
     expect(failed).toBe(false);
     expect(outcomeOf(sample, answer)).toEqual(sample.outcome);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/capturing-receiver.ts';
-import { readRawTables } from '#test/support/raw-tables.ts';
+import { openRawTables } from '#scripts/raw-tables.ts';
 import { type RunningStack, startStack } from '#test/support/running-stack.ts';
 import { verifyDelivery } from '#test/support/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus, ingestOrderPaid } from '#test/support/webhook-user.ts';
@@ -108,11 +108,10 @@ describe('signing secrets', () => {
       api('PATCH', path, { body: { name: 'Still sealed' } }),
       api('POST', `${path}/enable`),
     ]);
-    const everywhere = [
-      ...reads.map((read) => read.text),
-      await readRawTables(stack.dataDir),
-      await stack.logs(),
-    ];
+    const tables = openRawTables(stack);
+    const items = JSON.stringify(await tables.readAll());
+    tables.close();
+    const everywhere = [...reads.map((read) => read.text), items, await stack.logs()];
 
     for (const secret of [created.secret, rotated.secret]) {
       const key = secret.slice('whsec_'.length);

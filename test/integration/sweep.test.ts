@@ -11,9 +11,9 @@ import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import { createQueueLength } from '#shared/messaging/queue-length.ts';
 import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
 import { deliveryIdFor } from '#shared/runtime/ids.ts';
-import { aContext, aJob, anEndpoint, anEvent, foundWorkspaceIn } from '#test/support/builders.ts';
+import { aContext, aJob, anEndpoint, anEvent, foundWorkspaceIn, later } from '#test/support/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/emulator.ts';
-import { failingCall } from '#test/support/faults.ts';
+import { failingCall, meanwhile } from '#test/support/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/faulty-client.ts';
 import { createMemoryDeliveryQueue } from '#test/support/memory-delivery-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/memory-retry-planner.ts';
@@ -229,6 +229,17 @@ describe('the sweep', () => {
     await world.run();
 
     expect(new Set(world.queue.sent.map(({ job }) => job.delivery_id)).size).toBe(20);
+  });
+});
+
+describe('the beginning of a walk', () => {
+  it('is one, though another first run begins in between', async () => {
+    const [ours, theirs] = [0, 1].map((minute) => ({ minute: later(minute * 60), shard: 0 }));
+    if (!ours || !theirs) throw new Error('Two runs');
+    faults.script(meanwhile('PutItem', () => bench.sweep.begin('due', theirs)));
+
+    expect(await bench.sweep.begin('due', ours)).toEqual(theirs);
+    expect(await bench.sweep.begin('due', ours)).toEqual(theirs);
   });
 });
 

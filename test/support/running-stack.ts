@@ -9,6 +9,7 @@ const readySchema = v.object({
   baseUrl: v.string(),
   receiverUrl: v.string(),
   lambdaUrl: v.string(),
+  dynamodbUrl: v.string(),
   workspaceId: v.string(),
   apiKey: v.string(),
   secondAdminApiKey: v.string(),
