@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
 import type { LoadOptions } from './load-options.ts';
-import { describeMachine, saveResult } from './save-result.ts';
+import { describeMachine, readCommit, saveResult } from './save-result.ts';
 
 /**
  * `node bench/load/fairness.ts [--save]`: what one endpoint of 25 that hangs on every request costs the other 24. Median of
@@ -28,6 +28,7 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 
 const startedAt = new Date();
+const commit = await readCommit();
 const machine = describeMachine();
 const without: FairnessFigures[] = [];
 const withOne: FairnessFigures[] = [];
@@ -46,7 +47,7 @@ console.log(
 );
 if (save) {
   const loadAverageAfter = describeMachine().loadAverage;
-  const result = { startedAt, machine, loadAverageAfter, options: LOAD, figures };
+  const result = { startedAt, commit, machine, loadAverageAfter, options: LOAD, figures };
   console.error(`saved in ${await saveResult('fairness', result)}`);
 }
 process.exit(ratio > MOST_RATIO ? 1 : 0);

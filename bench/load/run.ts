@@ -2,7 +2,7 @@ import { violations } from './load-figures.ts';
 import { readArguments } from './load-options.ts';
 import { figuresTable } from './print-figures.ts';
 import { runLoad } from './run-load.ts';
-import { describeMachine, saveResult } from './save-result.ts';
+import { describeMachine, readCommit, saveResult } from './save-result.ts';
 
 /**
  * `node bench/load/run.ts --events 400 --endpoints 25 --fail 0.2 --hang 0.02 --kill 10 --seed 7`: loads a throw-away
@@ -15,6 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 // Progress goes to stderr, so that stdout is one line of JSON and the table.
 const say = (line: string): void => console.error(line);
 const startedAt = new Date();
+const commit = await readCommit();
 const machine = describeMachine();
 say(`${options.events} events × ${options.endpoints} endpoints, seed ${options.seed}`);
 const figures = await runLoad(options, { keep, say, interrupted: interruption.signal });
@@ -24,7 +25,9 @@ console.log(`\n${figuresTable(figures)}`);
 for (const violation of broken) console.log(`VIOLATION: ${violation}`);
 if (save !== undefined) {
   const loadAverageAfter = describeMachine().loadAverage;
-  say(`saved in ${await saveResult(save, { startedAt, machine, loadAverageAfter, options, figures })}`);
+  say(
+    `saved in ${await saveResult(save, { startedAt, commit, machine, loadAverageAfter, options, figures })}`,
+  );
 }
 process.exit(broken.length > 0 ? 1 : 0);
 

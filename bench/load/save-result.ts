@@ -23,19 +23,18 @@ export function describeMachine() {
 /** Adds a run under its name to `bench/results/<date>-load.json`; a run of that name on that day is replaced. */
 export async function saveResult(
   name: string,
-  result: { readonly startedAt: Date } & Readonly<Record<string, unknown>>,
+  result: { readonly startedAt: Date; readonly commit: string } & Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const directory = join(ROOT, 'bench/results');
   const file = join(directory, `${result.startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length)}-load.json`);
   await mkdir(directory, { recursive: true });
   const earlier = v.parse(resultsSchema, JSON.parse((await readIfThere(file)) ?? '{}'));
-  const run = { commit: await readCommit(), ...result };
-  await writeFile(file, `${JSON.stringify({ ...earlier, [name]: run }, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify({ ...earlier, [name]: result }, null, 2)}\n`);
   return file;
 }
 
 /** The commit that is checked out, from git's own files: a benchmark needs no git on the machine. */
-async function readCommit(): Promise<string> {
+export async function readCommit(): Promise<string> {
   const head = (await readIfThere(join(ROOT, '.git/HEAD')))?.trim() ?? 'unknown';
   const ref = /^ref: (.+)$/u.exec(head)?.[1];
   if (ref === undefined) return head;
