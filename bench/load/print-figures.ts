@@ -13,6 +13,7 @@ export function figuresTable(figures: LoadFigures): string {
     ['deliveries planned on record', figures.planned],
     ['duplicates after a 2xx', figures.duplicates],
     ['lost', figures.lost],
+    ['undecided, if not drained', figures.undecided],
     ['more than 6 attempts', figures.moreThanSixAttempts],
     ['most requests of one delivery', figures.mostRequestsOfOneDelivery],
     ['wrong signatures', figures.wrongSignatures],
