@@ -67,12 +67,13 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
       }
     }
 
+    // The endpoint is read last: nothing slow stands between its word and the request (R18).
+    const body = job.body ?? (await events.find(job.event_id))?.body;
     const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
     if (admission.kind === 'look-again')
       throw new ReceiveAgainError('The endpoint as read is older than the message');
     if (admission.kind !== 'send') return settle(job, admission);
 
-    const body = job.body ?? (await events.find(job.event_id))?.body;
     if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
     await makeAttempt(job, admission.target, body);
   };
