@@ -184,6 +184,31 @@ describe('gateway server', () => {
     expect(events).toEqual([]);
   });
 
+  it.each([
+    [
+      'headers beyond the limit',
+      `GET / HTTP/1.1\r\nhost: local\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
+      413,
+      'payload_too_large',
+    ],
+    ['what is not HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+  ])('answers %s with a problem document', async (_situation, text, status, code) => {
+    const socket = connect(gateway.port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.write(text);
+    await once(socket, 'close');
+    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(head).toContain('Content-Type: application/problem+json');
+    expect(JSON.parse(body)).toMatchObject({
+      status,
+      code,
+      instance: expect.stringMatching(/^urn:request:/u),
+    });
+  });
+
   it('names a taken port in one line', async () => {
     await expect(startGateway({ port: gateway.port, now: Date.now, log: () => {} })).rejects.toThrow(
       `port ${gateway.port} is already in use`,

@@ -19,6 +19,20 @@ describe('readSettings', () => {
     });
   });
 
+  it.each([
+    ['RETRY_DELAYS', 'soon'],
+    ['RETRY_DELAYS', '1,2,3,4,5,6'],
+    ['QUEUE_DELAY_LIMIT', '-1'],
+    // SQS delays a message by 900 seconds at most.
+    ['QUEUE_DELAY_LIMIT', '901'],
+  ])('refuses %s = %s in one line', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(`${name} cannot be "${value}"`);
+  });
+
+  it('takes the longest delay there is', () => {
+    expect(() => readSettings({ QUEUE_DELAY_LIMIT: '900' })).not.toThrow();
+  });
+
   it.each(['eighty', '-1', '65536', '80.5'])('refuses the port %s', (port) => {
     expect(() => readSettings({ RECEIVER_PORT: port })).toThrow(/RECEIVER_PORT/);
   });

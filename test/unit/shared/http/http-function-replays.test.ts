@@ -278,3 +278,35 @@ describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
     expect((await thing.call(claims)).status).toBe(500);
   });
 });
+
+describe('httpFunction, a conflict', () => {
+  /** Logic that finds its twin's success in its way: the twin's answer is on record by then. */
+  function inTheWayOf(twin: () => Promise<unknown>): ThingHandler {
+    let runs = 0;
+    return {
+      async handle({ body }) {
+        runs += 1;
+        if (runs === 1) {
+          await twin();
+          throw new PlatformError('rotation_in_progress', 'The twin began it.');
+        }
+        return { status: 200, body: { data: { name: body.name } } };
+      },
+    };
+  }
+
+  it('that is the twin of the request itself gives the answer of the twin', async () => {
+    const thing = createThingFunction(inTheWayOf(() => thing.call(claims)));
+
+    expect(await thing.call(claims)).toMatchObject({
+      status: 200,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+  });
+
+  it('with somebody else stays a conflict', async () => {
+    const thing = createThingFunction(inTheWayOf(async () => {}));
+
+    expect(await thing.call(claims)).toMatchObject({ status: 409, body: { code: 'rotation_in_progress' } });
+  });
+});

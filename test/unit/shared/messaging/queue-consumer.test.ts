@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { queueConsumer, type Receipt } from '#shared/messaging/queue-consumer.ts';
+import { queueConsumer, ReceiveAgainError, type Receipt } from '#shared/messaging/queue-consumer.ts';
 import { createRecordingLog } from '#test/support/recording-log.ts';
 
 const schema = v.object({ id: v.string() });
@@ -55,6 +55,19 @@ describe('queueConsumer', () => {
     const bodies = ['bad', 'good', 'worse'].map((id) => record(`m-${id}`, JSON.stringify({ id })));
 
     expect(await consume(eventOf(...bodies))).toEqual(failures('m-bad', 'm-worse'));
+  });
+
+  it.each([
+    [new ReceiveAgainError('not now'), 'info', 'RECORD_POSTPONED'],
+    [new Error('broken'), 'error', 'RECORD_FAILED'],
+  ])('receives a message again after %s, logged as %s', async (thrown, level, code) => {
+    const log = createRecordingLog();
+    const consume = queueConsumer(schema, log, async () => {
+      throw thrown;
+    });
+
+    expect(await consume(eventOf(record('m1', '{"id":"a"}')))).toEqual(failures('m1'));
+    expect(log.lines.map((line) => [line.level, line.code])).toContainEqual([level, code]);
   });
 
   it('fails a message whose handler throws before it waits', async () => {

@@ -21,6 +21,9 @@ describe('requireJson', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json ; charset = utf-8 ',
+    // Only the charset of the parameters counts.
+    'application/json; version=1',
+    'application/json;',
     'application/merge-patch+json',
     'application/vnd.workspace.v1+json; charset=utf-8',
   ])('takes %s (G12)', (contentType) => {

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+
+async function bootstrap(...options: string[]): Promise<{ code: unknown; output: string }> {
+  const child = spawn(process.execPath, ['scripts/bootstrap.ts', ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code]: unknown[] = await once(child, 'close');
+  return { code, output };
+}
+
+const COMPLETE = ['--table', 'Core', '--workspace', 'Acme', '--admin', 'Ada', '--email', 'ada@example.com'];
+
+describe('npm run bootstrap', () => {
+  it('explains itself', async () => {
+    const { code, output } = await bootstrap('--help');
+
+    expect(code).toBe(0);
+    expect(output).toContain('npm run bootstrap --');
+  });
+
+  it.each([
+    ['without options', []],
+    ['with an e-mail that is none', [...COMPLETE, '--email', 'c']],
+    ['with a time zone that is none', [...COMPLETE, '--timezone', 'Mars/Olympus']],
+  ])('explains itself %s, and writes nothing', async (_situation, options) => {
+    expect((await bootstrap(...options)).code).toBe(2);
+  });
+
+  it('says an unknown option in a sentence, not in a stack trace', async () => {
+    const { code, output } = await bootstrap('--colour', 'red');
+
+    expect(code).toBe(1);
+    expect(output).toContain("Unknown option '--colour'");
+    expect(output).not.toMatch(/\n\s+at /u);
+  });
+});
