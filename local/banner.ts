@@ -7,7 +7,7 @@ export function banner(ready: ReadyInfo, dataDir: string): string {
 The whole platform runs on this machine.
 
   API         ${baseUrl}
-  Receiver    ${receiverUrl}  (what it got: ${receiverUrl}/_received)
+  Receiver    ${receiverUrl}  (what it got: ${receiverUrl}/requests; how it can misbehave: ${receiverUrl}/)
   Functions   ${ready.lambdaUrl}  (the Lambda API, to invoke one with a sample event)
   Tables      ${ready.dynamodbUrl}  (the DynamoDB API)
   Workspace   ${ready.workspaceId}
@@ -20,7 +20,7 @@ Try it, one block after the other:
 CREATED=$(curl -s ${baseUrl}/api/v1/workspace-webhooks -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' \\
   -d '{"name":"Demo","url":"${receiverUrl}/hooks","subscriptions":[{"event":"salesbot.contact.created"}]}')
 ENDPOINT=$(echo "$CREATED" | grep -o '"id":"[^"]*"' | head -1 | cut -d'"' -f4)
-curl -s ${receiverUrl}/_secrets -d "{$(echo "$CREATED" | grep -o '"secret":"whsec_[^"]*"')}"
+curl -s -X PUT ${receiverUrl}/secrets/demo -d "{$(echo "$CREATED" | grep -o '"secret":"whsec_[^"]*"')}"
 curl -s -X PATCH ${baseUrl}/api/v1/workspace-webhooks/$ENDPOINT -H 'x-api-key: ${apiKey}' \\
   -H 'content-type: application/json' -d '{"enabled":true}'
 
@@ -30,7 +30,7 @@ curl -s ${baseUrl}/api/v1/salesbot/events -H 'x-api-key: ${apiKey}' -H 'content-
 
 # 3. Read the delivery: at the receiver, and in the endpoint's log
 sleep 1
-curl -s ${receiverUrl}/_received
+curl -s ${receiverUrl}/requests
 curl -s ${baseUrl}/api/v1/workspace-webhooks/$ENDPOINT/deliveries -H 'x-api-key: ${apiKey}'
 
 `;

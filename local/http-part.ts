@@ -8,10 +8,11 @@ export type PartRequest = {
   readonly body: Buffer;
 };
 
-/** `hang` never answers: the receiver's way to play a dead customer. */
-export type PartAnswer =
-  | 'hang'
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+export type PartAnswer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 
 export type HttpPart = { readonly port: number; readonly address: string; stop(): Promise<void> };
 
@@ -33,10 +34,7 @@ export async function startHttpPart(options: {
         }),
       )
       .then(
-        (answer) => {
-          if (answer === 'hang') return;
-          response.writeHead(answer.status, answer.headers).end(answer.body);
-        },
+        (answer) => response.writeHead(answer.status, answer.headers).end(answer.body),
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });

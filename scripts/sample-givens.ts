@@ -24,7 +24,7 @@ export async function prepareGiven(
   if (given === undefined) return {};
   const endpoint = {
     name: 'Sample',
-    url: `${running.receiverUrl}/samples`,
+    url: `${running.receiverUrl}/hooks/samples`,
     subscriptions: [{ event: 'salesbot.store.order_paid' }],
   };
   const endpointId = await idOf('POST', '', endpoint);

@@ -1,25 +1,20 @@
-import * as v from 'valibot';
-import { startHttpPart, type HttpPart, type PartAnswer, type PartRequest } from '#local/http-part.ts';
-import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
-import { verifySignatures } from './verify-signatures.ts';
+import type { HttpPart, PartRequest } from '#local/http-part.ts';
+import { createAttemptCounts } from './attempt-counts.ts';
+import { BEHAVIOURS } from './behaviours.ts';
+import { control, guide } from './control.ts';
+import type { Chosen } from './define-behaviour.ts';
+import { jsonAnswer } from './json-answer.ts';
+import { openKnownSecrets } from './known-secrets.ts';
+import { startReceiverServer, type Exchange } from './receiver-server.ts';
+import { createRequestLog, type AnswerGiven } from './request-log.ts';
+import { verifyDelivery } from './verification.ts';
 
-type Received = {
-  readonly receivedAt: number;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly answered: number | 'hang';
-};
-
-const secretsSchema = v.array(v.string());
-const registration = v.object({ secret: v.pipe(v.string(), v.startsWith('whsec_')) });
-const MOST_RECEIVED = 1000;
+const MOST_REQUESTS = 1000;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * A webhook receiver to play with. Any path takes deliveries and answers 200; `/status/<code>`, `/redirect` and `/hang` misbehave,
- * and `?fail=<n>` fails the first n attempts of each delivery. `GET /_received` lists what came, newest first, each
- * checked against the secrets told by `POST /_secrets {"secret": "whsec_…"}`; `DELETE /_received` forgets it.
+ * A webhook receiver to play with: the URL decides how it behaves, `GET /` tells what there is, `GET /requests` what came. See
+ * docs/receiver-kit.md.
  */
 export async function startDemoReceiver(options: {
   readonly port: number;
@@ -27,79 +22,67 @@ export async function startDemoReceiver(options: {
   readonly secretsFile: string;
   readonly now: () => number;
 }): Promise<HttpPart> {
-  const secrets = new Set(v.parse(secretsSchema, readJsonFile(options.secretsFile) ?? []));
-  const received: Received[] = [];
-  const attempts = new Map<string, number>();
+  const { now } = options;
+  const secrets = openKnownSecrets(options.secretsFile);
+  const log = createRequestLog({ requests: MOST_REQUESTS, bytes: MOST_BYTES });
+  const attempts = createAttemptCounts(MOST_REQUESTS);
+  const parts = { log, secrets, forgetAttempts: attempts.clear, now };
 
-  function deliver(request: PartRequest): PartAnswer {
+  function handle(exchange: Exchange): void | Promise<void> {
+    const { request, response } = exchange;
+    const controlled = control(request, parts);
+    if (controlled !== undefined) return write(response, controlled);
+    return receive(exchange, choose(request.url));
+  }
+
+  function receive(exchange: Exchange, chosen: Chosen | Refused): void | Promise<void> {
+    const { request, response } = exchange;
     const headers = flatten(request.headers);
-    const answer = behave(request.url, countAttempt(headers['x-webhook-delivery']));
-    received.unshift({
-      receivedAt: options.now(),
+    const path = request.url.pathname + request.url.search;
+    const answer: AnswerGiven = { behaviour: null, status: null, completed: null, durationMs: null };
+    const { secretNames } = { secretNames: undefined, ...chosen };
+    const logged = log.add({
+      receivedAt: now(),
       method: request.method,
-      path: request.url.pathname + request.url.search,
+      path,
       headers,
-      body: request.body.toString('utf8'),
-      answered: answer === 'hang' ? answer : answer.status,
+      body: request.body,
+      // Without a delivery's id, as when tried by hand, requests to one URL count as attempts of one delivery.
+      attempt: attempts.count(headers['x-webhook-delivery'] ?? path),
+      secretNames,
+      answer,
     });
-    received.length = Math.min(received.length, MOST_RECEIVED);
-    return answer;
+    response.once('close', () => {
+      answer.completed = response.writableFinished;
+      answer.durationMs = now() - logged.receivedAt;
+    });
+    if ('refusal' in chosen) {
+      answer.status = chosen.status;
+      return write(response, jsonAnswer(chosen.status, { error: chosen.refusal, ...guide() }));
+    }
+    answer.behaviour = chosen.behaviour;
+    const isVerified = (): boolean =>
+      verifyDelivery(logged, secrets.select(secretNames), secretNames).verified;
+    return chosen.play({ ...exchange, answer, isVerified }, logged.attempt);
   }
 
-  function countAttempt(delivery: string | undefined): number {
-    if (delivery === undefined) return 1;
-    const count = (attempts.get(delivery) ?? 0) + 1;
-    attempts.delete(delivery);
-    attempts.set(delivery, count);
-    const oldest = attempts.keys().next();
-    if (attempts.size > MOST_RECEIVED && oldest.done !== true) attempts.delete(oldest.value);
-    return count;
-  }
-
-  function register(body: Buffer): PartAnswer {
-    const parsed = v.safeParse(registration, parseJson(body));
-    if (!parsed.success) return json(400, { error: 'send {"secret": "whsec_…"}' });
-    secrets.add(parsed.output.secret);
-    writeJsonFile(options.secretsFile, [...secrets]);
-    return json(200, { secrets: secrets.size });
-  }
-
-  return startHttpPart({
-    port: options.port,
-    portVariable: 'RECEIVER_PORT',
-    handle: async (request) => {
-      const { pathname } = request.url;
-      if (pathname === '/_secrets') return register(request.body);
-      if (pathname !== '/_received') return deliver(request);
-      if (request.method === 'DELETE') received.length = 0;
-      return json(
-        200,
-        received.map((each) => ({ ...each, verified: isVerified(each, secrets) })),
-      );
-    },
-  });
+  return startReceiverServer({ port: options.port, handle });
 }
 
-function behave(url: URL, attempt: number): PartAnswer {
-  const status = Number(/^\/status\/([2-5]\d\d)$/.exec(url.pathname)?.[1] ?? 200);
-  const retryAfter = url.searchParams.get('retry_after');
-  if (url.pathname === '/hang') return 'hang';
-  if (url.pathname === '/redirect') return { status: 302, headers: { location: '/redirected' } };
-  if (attempt <= Number(url.searchParams.get('fail') ?? 0)) return text(500, 'failing as asked');
-  if (retryAfter === null) return text(status, status < 300 ? 'thank you' : 'answering as asked');
-  return { ...text(status, 'answering as asked'), headers: { 'retry-after': retryAfter } };
+type Refused = { readonly refusal: string; readonly status: 400 | 404 };
+
+function choose(url: URL): Chosen | Refused {
+  for (const behaviour of BEHAVIOURS) {
+    const chosen = behaviour.choose(url);
+    if (typeof chosen === 'string') return { refusal: chosen, status: 400 };
+    if (chosen !== undefined) return chosen;
+  }
+  return { refusal: `nothing behaves at ${url.pathname}; these do`, status: 404 };
 }
 
-function isVerified({ headers, body, receivedAt }: Received, secrets: ReadonlySet<string>): boolean {
-  const delivery = {
-    id: headers['webhook-id'],
-    timestamp: headers['webhook-timestamp'],
-    standard: headers['webhook-signature'],
-    stripe: headers['x-webhook-signature'],
-    body,
-    receivedAt,
-  };
-  return [...secrets].some((secret) => verifySignatures(delivery, secret));
+function write(response: Exchange['response'], answer: ReturnType<typeof control>): void {
+  if (answer === undefined) return;
+  response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
 function flatten(headers: PartRequest['headers']): Record<string, string> {
@@ -109,24 +92,4 @@ function flatten(headers: PartRequest['headers']): Record<string, string> {
       Array.isArray(value) ? value.join(',') : (value ?? ''),
     ]),
   );
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function text(status: number, body: string): { status: number; body?: string } {
-  return status === 204 || status === 304 ? { status } : { status, body };
-}
-
-function json(status: number, body: unknown): PartAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: `${JSON.stringify(body, null, 2)}\n`,
-  };
 }

@@ -1,46 +1,70 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** The two families every delivery is signed in; a receiver checks the one it likes. */
+export type Scheme = 'stripe' | 'standard';
+
+/** What a check of one family ends with. */
+export type Verdict =
+  | 'verified'
+  | 'header_missing'
+  | 'header_malformed'
+  | 'timestamp_too_old'
+  | 'timestamp_in_future'
+  | 'signature_mismatch';
+
 export type SignedDelivery = {
-  readonly id: string | undefined;
-  readonly timestamp: string | undefined;
-  /** `webhook-signature` of Standard Webhooks. */
-  readonly standard: string | undefined;
-  /** `x-webhook-signature`, in Stripe's form. */
-  readonly stripe: string | undefined;
-  readonly body: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The very bytes that came: a body that was parsed and written again does not verify. */
+  readonly body: Buffer;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
 };
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether a delivery carries both signatures, both are made with the secret, and both are recent. */
-export function verifySignatures(delivery: SignedDelivery, secret: string): boolean {
-  return verifyStripe(delivery, secret) && verifyStandard(delivery, secret);
+/** Checks both families with one secret, each just as strictly as its published libraries do. */
+export function verifySignatures(delivery: SignedDelivery, secret: string): Record<Scheme, Verdict> {
+  return { stripe: verifyStripe(delivery, secret), standard: verifyStandard(delivery, secret) };
 }
 
 /** `t=<seconds>,v1=<hex>[,v1=<hex>]` over `<t>.<body>`; the key is the text of the whole secret. */
-function verifyStripe({ stripe = '', body, receivedAt }: SignedDelivery, secret: string): boolean {
-  const members = stripe.split(',').map((member) => member.split('='));
-  const time = members.find(([name]) => name === 't')?.[1];
-  if (time === undefined || !isRecent(time, receivedAt)) return false;
-  const expected = createHmac('sha256', Buffer.from(secret, 'utf8')).update(`${time}.${body}`).digest('hex');
-  return members.some(([name, value]) => name === 'v1' && isSame(value ?? '', expected));
+function verifyStripe({ headers, body, receivedAt }: SignedDelivery, secret: string): Verdict {
+  const header = headers['x-webhook-signature'];
+  if (!header) return 'header_missing';
+  const members = header.split(',').map((member) => member.split('='));
+  const time = members.find(([name]) => name === 't')?.[1] ?? '';
+  const signatures = members.flatMap(([name, value = '']) => (name === 'v1' ? [value] : []));
+  if (!isTime(time) || signatures.length === 0) return 'header_malformed';
+  // Stripe's libraries refuse old times only, so a receiver that uses them does too.
+  if (ageOf(time, receivedAt) > TOLERANCE_SECONDS) return 'timestamp_too_old';
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
+  return matches(signatures, expected);
 }
 
 /** `v1,<base64>[ v1,<base64>]` over `<id>.<timestamp>.<body>`; the key is the decoded secret. */
-function verifyStandard(
-  { standard = '', id, timestamp, body, receivedAt }: SignedDelivery,
-  secret: string,
-): boolean {
-  if (id === undefined || timestamp === undefined || !isRecent(timestamp, receivedAt)) return false;
+function verifyStandard({ headers, body, receivedAt }: SignedDelivery, secret: string): Verdict {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': header } = headers;
+  if (!id || !time || !header) return 'header_missing';
+  if (!isTime(time)) return 'header_malformed';
+  const age = ageOf(time, receivedAt);
+  if (age > TOLERANCE_SECONDS) return 'timestamp_too_old';
+  if (age < -TOLERANCE_SECONDS) return 'timestamp_in_future';
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return standard.split(' ').some((member) => isSame(member, `v1,${expected}`));
+  const expected = createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest('base64');
+  return matches(header.split(' '), `v1,${expected}`);
 }
 
-function isRecent(seconds: string, receivedAt: number): boolean {
-  return Math.abs(receivedAt / 1000 - Number(seconds)) <= TOLERANCE_SECONDS;
+function isTime(text: string): boolean {
+  return /^\d{1,12}$/.test(text);
+}
+
+function ageOf(time: string, receivedAt: number): number {
+  return Math.floor(receivedAt / 1000) - Number(time);
+}
+
+function matches(given: readonly string[], expected: string): Verdict {
+  return given.some((each) => isSame(each, expected)) ? 'verified' : 'signature_mismatch';
 }
 
 function isSame(given: string, expected: string): boolean {

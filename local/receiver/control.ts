@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import type { PartAnswer, PartRequest } from '#local/http-part.ts';
+import { BEHAVIOURS, EVERYWHERE } from './behaviours.ts';
+import { FIXTURE_TIME, signedFixtures } from './fixtures/signed-fixtures.ts';
+import { fixtureAnswer, jsonAnswer } from './json-answer.ts';
+import { unnamed, type KnownSecrets } from './known-secrets.ts';
+import type { RequestLog } from './request-log.ts';
+import { viewRequest } from './request-view.ts';
+
+type Parts = {
+  readonly log: RequestLog;
+  readonly secrets: KnownSecrets;
+  readonly forgetAttempts: () => void;
+  readonly now: () => number;
+};
+
+type Route = {
+  readonly method: string;
+  readonly pattern: RegExp;
+  /** As the guide shows it. */
+  readonly path: string;
+  readonly description: string;
+  readonly answer: (request: PartRequest, name: string, parts: Parts) => PartAnswer;
+};
+
+const secretText = v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/));
+const secretBody = v.union([
+  secretText,
+  v.pipe(
+    v.object({ secret: secretText }),
+    v.transform(({ secret }) => secret),
+  ),
+]);
+const listQuery = v.strictObject({
+  path: v.optional(v.string()),
+  delivery: v.optional(v.string()),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)), '100'),
+});
+const fixtureQuery = v.strictObject({
+  now: v.optional(
+    v.union([v.literal('live'), v.pipe(v.string(), v.regex(/^\d{9,11}$/), v.transform(Number))]),
+  ),
+});
+
+/** Never taken for deliveries: what is sent there by mistake may hold a secret and must not be listed. */
+const OWN_PATHS = /^\/(?:requests|secrets|fixtures)(?:\/|$)/;
+
+const ROUTES: readonly Route[] = [
+  {
+    method: 'GET',
+    pattern: /^\/$/,
+    path: '/',
+    description: 'This guide.',
+    answer: () => jsonAnswer(200, guide()),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/requests$/,
+    path: '/requests?path=/hooks&delivery=…&limit=100',
+    description: 'What came, newest first: verified or why not, and how it was answered.',
+    answer: ({ url }, _name, { log, secrets }) => {
+      const query = v.safeParse(listQuery, Object.fromEntries(url.searchParams));
+      if (!query.success) return jsonAnswer(400, { error: 'use path, delivery and limit (a number) only' });
+      const requests = log.list(query.output).map((each) => viewRequest(each, secrets));
+      return jsonAnswer(200, { requests, ...log.counts() });
+    },
+  },
+  {
+    method: 'DELETE',
+    pattern: /^\/requests$/,
+    path: '/requests',
+    description: 'Forgets what came and how often each delivery was tried.',
+    answer: (_request, _name, { log, forgetAttempts }) => {
+      log.clear();
+      forgetAttempts();
+      return { status: 204 };
+    },
+  },
+  {
+    method: 'GET',
+    pattern: /^\/secrets$/,
+    path: '/secrets',
+    description: 'Names and last four characters of the secrets known.',
+    answer: (_request, _name, { secrets }) => jsonAnswer(200, { secrets: secrets.describe() }),
+  },
+  {
+    method: 'PUT',
+    pattern: /^\/secrets\/([a-z0-9][a-z0-9-]{0,39})$/,
+    path: '/secrets/{name}',
+    description: 'Tells a secret: {"secret": "whsec_…"}, or the secret alone.',
+    answer: tellSecret,
+  },
+  {
+    method: 'DELETE',
+    pattern: /^\/secrets\/([a-z0-9][a-z0-9-]{0,39})$/,
+    path: '/secrets/{name}',
+    description: 'Forgets a secret, as your server does after a rotation.',
+    answer: (_request, name, { secrets }) =>
+      secrets.remove(name) ? { status: 204 } : jsonAnswer(404, { error: `there is no secret ${name}` }),
+  },
+  {
+    method: 'GET',
+    pattern: /^\/fixtures(?:\/([a-z-]+))?$/,
+    path: '/fixtures/{name}?now=live',
+    description:
+      'Signed fixtures to test a receiver with offline, all or one; live ones are signed as of now.',
+    answer: ({ url }, name, { now }) => {
+      const query = v.safeParse(fixtureQuery, Object.fromEntries(url.searchParams));
+      if (!query.success) return jsonAnswer(400, { error: 'now has to be live or unix seconds' });
+      const at = query.output.now ?? FIXTURE_TIME;
+      const fixtures = signedFixtures(at === 'live' ? Math.floor(now() / 1000) : at);
+      if (name === '') return fixtureAnswer({ fixtures });
+      const fixture = fixtures.find((each) => each.name === name);
+      if (fixture !== undefined) return fixtureAnswer(fixture);
+      return jsonAnswer(404, {
+        error: `there is no fixture ${name}`,
+        fixtures: fixtures.map((each) => each.name),
+      });
+    },
+  },
+];
+
+/** What the receiver offers at its own address, for people. */
+export function guide(): Readonly<Record<string, unknown>> {
+  return {
+    behaviours: Object.fromEntries(BEHAVIOURS.map(({ path, description }) => [path, description])),
+    parameters_of_every_behaviour: EVERYWHERE,
+    control: Object.fromEntries(
+      ROUTES.map(({ method, path, description }) => [`${method} ${path}`, description]),
+    ),
+  };
+}
+
+/** Answers a request to the receiver itself; undefined if it is a delivery. */
+export function control(request: PartRequest, parts: Parts): PartAnswer | undefined {
+  for (const { method, pattern, answer } of ROUTES) {
+    const match = pattern.exec(request.url.pathname);
+    if (match !== null && method === request.method) return answer(request, match[1] ?? '', parts);
+  }
+  return OWN_PATHS.test(request.url.pathname) ? refuse(request) : undefined;
+}
+
+function refuse({ method, url }: PartRequest): PartAnswer {
+  const allowed = ROUTES.filter(({ pattern }) => pattern.test(url.pathname)).map((route) => route.method);
+  if (allowed.length === 0) return jsonAnswer(404, { error: `there is no ${url.pathname}`, ...guide() });
+  const { headers, ...rest } = jsonAnswer(405, { error: `${method} is not for ${url.pathname}` });
+  return { ...rest, headers: { ...headers, allow: allowed.join(', ') } };
+}
+
+function tellSecret({ body }: PartRequest, name: string, { secrets }: Parts): PartAnswer {
+  const parsed = v.safeParse(secretBody, parse(body.toString().trim()));
+  // The refusal does not repeat what was sent: it may be a secret all but for a character.
+  if (!parsed.success) return jsonAnswer(400, { error: 'send {"secret": "whsec_…"}, or the secret alone' });
+  secrets.put(name || unnamed(parsed.output), parsed.output);
+  return jsonAnswer(200, { secrets: secrets.describe() });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

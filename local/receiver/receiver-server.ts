@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { portError, type HttpPart, type PartRequest } from '#local/http-part.ts';
+
+/** One request and the means to answer it, badly if wanted. */
+export type Exchange = {
+  readonly request: PartRequest;
+  readonly response: ServerResponse;
+  /** Aborts when the exchange is over: answered, the client gone or the receiver stopped. Every wait has to end with it. */
+  readonly signal: AbortSignal;
+};
+
+/** Far above the largest delivery. */
+const MAX_BODY_BYTES = 1024 * 1024;
+const CLOSE = { connection: 'close' };
+
+/**
+ * The receiver's own server on the loopback address: unlike the other parts it hands out the response itself, because
+ * resets, drips and answers that are no HTTP have no form as data.
+ */
+export async function startReceiverServer(options: {
+  readonly port: number;
+  readonly handle: (exchange: Exchange) => void | Promise<void>;
+}): Promise<HttpPart> {
+  async function exchange(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const over = new AbortController();
+    response.once('close', () => over.abort());
+    const url = URL.parse(`http://127.0.0.1${incoming.url ?? '/'}`);
+    if (url === null) return void response.writeHead(400, CLOSE).end('the path cannot be read');
+    try {
+      const { method = 'GET', headers } = incoming;
+      const request = { method, url, headers, body: await readBody(incoming) };
+      await options.handle({ request, response, signal: over.signal });
+    } catch (error) {
+      // What a wait throws when the exchange is over concerns nobody any more.
+      if (over.signal.aborted || response.headersSent) response.destroy();
+      else if (error instanceof TooLargeError) response.writeHead(413, CLOSE).end(error.message);
+      else response.writeHead(500, CLOSE).end(String(error));
+    }
+  }
+
+  const server = createServer((incoming, response) => void exchange(incoming, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, options.port, 'RECEIVER_PORT')));
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : options.port;
+  return {
+    port,
+    address: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Ends every exchange, and with it every wait.
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES)
+        reject(new TooLargeError(`the receiver takes bodies up to ${MAX_BODY_BYTES} bytes`));
+      else chunks.push(chunk);
+    });
+    incoming.once('end', () => resolve(Buffer.concat(chunks)));
+    incoming.once('error', reject);
+  });
+}

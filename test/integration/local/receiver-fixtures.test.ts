@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sendFixtures } from '#local/receiver/fixtures/send-fixtures.ts';
+import { signedFixtures } from '#local/receiver/fixtures/signed-fixtures.ts';
+import { verifySignatures, type Scheme } from '#local/receiver/verify-signatures.ts';
+import { startReceiverServer } from '#test/support/receiver-socket.ts';
+import { startReceiverUnderTest, type ReceiverUnderTest } from './receiver-under-test.ts';
+
+const live = () => signedFixtures(Math.floor(Date.now() / 1000));
+
+/** A user's server that checks one family with one secret, as it should or not. */
+function startServer(scheme: Scheme, options: { readonly takesAll?: boolean } = {}) {
+  const [{ secrets } = { secrets: { new: '', old: '' } }] = signedFixtures();
+  return startReceiverServer((response, { headers, body }) => {
+    const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+    const verdicts = verifySignatures({ headers: flat, body, receivedAt: Date.now() }, secrets.new);
+    const isTaken = options.takesAll === true || verdicts[scheme] === 'verified';
+    response.writeHead(isTaken ? 204 : 400).end();
+  });
+}
+
+async function fixtures(...options: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  const child = spawn(process.execPath, ['scripts/fixtures.ts', ...options]);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const [code]: unknown[] = await once(child, 'close');
+  return { code, out, err };
+}
+
+describe('sendFixtures', () => {
+  it.each(['stripe', 'standard'] as const)(
+    'passes a server that checks the %s family well',
+    async (scheme) => {
+      await using server = await startServer(scheme);
+      const results = await sendFixtures(live(), { url: server.url, scheme, secret: 'new' });
+
+      expect(results).toHaveLength(live().filter(({ exact_time }) => !exact_time).length);
+      expect(results.filter(({ passed }) => !passed)).toEqual([]);
+      expect(results.filter(({ expected }) => expected === 'accept').length).toBeGreaterThan(3);
+    },
+  );
+
+  it('finds a server that checks nothing, and one that knows another secret', async () => {
+    await using lax = await startServer('standard', { takesAll: true });
+    await using server = await startServer('standard');
+    const wrong = async (url: string, secret: 'new' | 'old') =>
+      (await sendFixtures(live(), { url, scheme: 'standard', secret }))
+        .filter(({ passed }) => !passed)
+        .map(({ name }) => name);
+
+    expect(await wrong(lax.url, 'new')).toContain('tampered-body');
+    expect(await wrong(lax.url, 'new')).not.toContain('valid');
+    expect(await wrong(server.url, 'old')).toEqual(expect.arrayContaining(['valid', 'before-rotation']));
+  });
+
+  it('takes no crash for a refusal', async () => {
+    await using broken = await startReceiverServer((response) => response.writeHead(500).end());
+    await using dead = await startReceiverServer((response) => response.destroy());
+
+    for (const { url } of [broken, dead]) {
+      const results = await sendFixtures(live().slice(0, 6), { url, scheme: 'stripe', secret: 'new' });
+      expect(results.some(({ passed }) => passed)).toBe(false);
+    }
+  });
+});
+
+describe('fixtures of the receiver', () => {
+  let receiver: ReceiverUnderTest;
+
+  beforeEach(async () => {
+    receiver = await startReceiverUnderTest();
+  });
+  afterEach(async () => {
+    await receiver[Symbol.asyncDispose]();
+  });
+
+  it('are all of them, one by name, or one as of now', async () => {
+    const get = async (path: string): Promise<unknown> => (await receiver.call('GET', path)).json();
+
+    expect(await get('/fixtures')).toEqual({ fixtures: signedFixtures() });
+    expect(await get('/fixtures/too-old')).toEqual(signedFixtures().find(({ name }) => name === 'too-old'));
+    expect(await get('/fixtures/valid?now=1800000000')).toEqual(signedFixtures(1_800_000_000)[0]);
+    expect(await get('/fixtures/valid?now=live')).toMatchObject({
+      now: expect.closeTo(Date.now() / 1000, -2),
+    });
+  });
+
+  it('are named when there is none of the name asked for', async () => {
+    const response = await receiver.call('GET', '/fixtures/invalid');
+
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ fixtures: expect.arrayContaining(['valid']) });
+    expect((await receiver.call('GET', '/fixtures?now=later')).status).toBe(400);
+  });
+});
+
+describe('npm run fixtures', () => {
+  it('prints fixtures as JSON', async () => {
+    const { code, out } = await fixtures('too-old', 'valid');
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual(
+      signedFixtures().filter(({ name }) => ['too-old', 'valid'].includes(name)),
+    );
+  });
+
+  it('sends them and ends with the outcome', async () => {
+    await using server = await startServer('standard');
+    await using lax = await startServer('standard', { takesAll: true });
+    const send = (url: string) => fixtures('--send', url, '--scheme', 'standard', 'valid', 'tampered-body');
+
+    expect(await send(server.url)).toMatchObject({
+      code: 0,
+      out: 'ok     valid: has to accept, answered 204\nok     tampered-body: has to refuse, answered 400\n',
+    });
+    expect(await send(lax.url)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('WRONG  tampered-body'),
+    });
+  });
+
+  it.each([
+    ['a fixture that is not there', ['invalid'], 'There is no fixture invalid; there are valid, '],
+    ['no scheme', ['--send', 'http://127.0.0.1:1'], '--scheme has to be stripe or standard.'],
+    [
+      'a secret that is not there',
+      ['--send', 'http://127.0.0.1:1', '--scheme', 'stripe', '--secret', 'newest'],
+      '--secret has to be new or old.',
+    ],
+    ['an unknown option', ['--colour'], "Unknown option '--colour'"],
+  ])('explains itself on %s', async (_situation, options, sentence) => {
+    const { code, err } = await fixtures(...options);
+
+    expect(code).toBe(2);
+    expect(err).toContain(sentence);
+    expect(err).not.toMatch(/\n\s+at /u);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { signedFixtures } from '#local/receiver/fixtures/signed-fixtures.ts';
+import { verifyDelivery, type Verification } from '#local/receiver/verification.ts';
+
+type Name = 'new' | 'old';
+
+/** Verifies a fixture with the secrets of these names. */
+function verify(fixture: string, names: readonly Name[], asked?: string): Verification {
+  const found = signedFixtures().find(({ name }) => name === fixture);
+  if (found === undefined) throw new Error(`no fixture ${fixture}`);
+  const { headers, body, now, secrets } = found;
+  const delivery = { headers, body: Buffer.from(body), receivedAt: now * 1000 };
+  return verifyDelivery(delivery, new Map(names.map((name) => [name, secrets[name]])), asked);
+}
+
+describe('verifyDelivery', () => {
+  it('names both secrets during the overlap of a rotation, and one before and after', () => {
+    expect(verify('rotation-overlap', ['old', 'new'])).toEqual({
+      verified: true,
+      verified_with: ['old', 'new'],
+      why_not: null,
+      signatures: { stripe: 'verified', standard: 'verified' },
+    });
+    expect(verify('before-rotation', ['old', 'new']).verified_with).toEqual(['old']);
+    expect(verify('valid', ['old', 'new']).verified_with).toEqual(['new']);
+  });
+
+  it('says why a delivery does not verify, for each family', () => {
+    expect(verify('before-rotation', ['new'])).toMatchObject({
+      verified: false,
+      why_not: expect.stringMatching(/^x-webhook-signature: made with another secret.*; webhook-signature: /),
+    });
+    expect(verify('missing-webhook-id', ['old', 'new'])).toMatchObject({
+      verified: false,
+      why_not: 'webhook-signature: it, or a header it needs, is missing.',
+      signatures: { stripe: 'verified', standard: 'header_missing' },
+    });
+  });
+
+  it('does not take two families that two secrets verify for one delivery', () => {
+    const [fresh, late] = ['valid', 'before-rotation'].map((name) =>
+      signedFixtures().find((fixture) => fixture.name === name),
+    );
+    if (fresh === undefined || late === undefined) throw new Error('no fixtures');
+    const headers = { ...fresh.headers, 'x-webhook-signature': late.headers['x-webhook-signature'] ?? '' };
+    const delivery = { headers, body: Buffer.from(fresh.body), receivedAt: fresh.now * 1000 };
+
+    expect(verifyDelivery(delivery, new Map(Object.entries(fresh.secrets)), undefined)).toMatchObject({
+      verified: false,
+      verified_with: [],
+      why_not: 'The two families verify with different secrets only.',
+    });
+  });
+
+  it('says that there is no secret, and which one was asked for', () => {
+    expect(verify('valid', [])).toMatchObject({
+      verified: false,
+      why_not: 'No secret is known; tell it with PUT /secrets/{name}.',
+      signatures: null,
+    });
+    expect(verify('valid', [], 'newest').why_not).toContain('No secret of the name newest is known');
+  });
+});
