@@ -21,19 +21,25 @@ export type StageConfig = {
   readonly pointInTimeRecoveryDays: number;
   /** Requests per second of the whole API; beyond it API Gateway answers 429 by itself (R5). */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
-  /** Invocations of `deliver-webhook` at a time. The mapping must not exceed the reservation, or throttled batches use up receives (H28). */
-  readonly deliverConcurrency: { readonly reserved: number; readonly mapping: number };
+  /** Invocations of `deliver-webhook` at a time, for sound endpoints and in the slow lane (H27). Their sum is reserved, so that no batch is throttled and loses receives (H28). */
+  readonly deliverConcurrency: { readonly sound: number; readonly slow: number };
   /** Seconds before the second, third, … attempt (specification, Delivery behaviour). */
   readonly retryDelays: readonly number[];
   /** Longest wait in seconds that a queue delay may carry; longer ones become schedules. SQS allows 900. */
   readonly queueDelayLimit: number;
+  /** What the circuit breaker does to endpoints that give no answer: longest wait of a parked attempt in seconds, below 900 (R26), and seconds between probes. */
+  readonly breaker: { readonly parkSeconds: number; readonly probeSeconds: number };
   /** Custom domains of this API, refused as receivers beside the execute-api host (R27). */
   readonly apiHosts: readonly string[];
+  /** Host of the pages that have no domain of their own; the API's own host if there is none. */
+  readonly pageHost: string | null;
 };
 
 /** The specification's waits; a stage may shorten them for rehearsals, no stage has to. */
 const RETRY_DELAYS = [10, 60, 300, 1800, 7200] as const;
 const QUEUE_DELAY_LIMIT = 900;
+/** A minute less than R26 allows, for the way through the slow lane. */
+const BREAKER = { parkSeconds: 840, probeSeconds: 30 } as const;
 
 export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
   dev: {
@@ -44,10 +50,12 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     deletionProtection: false,
     pointInTimeRecoveryDays: 1,
     throttle: { ratePerSecond: 50, burst: 100 },
-    deliverConcurrency: { reserved: 5, mapping: 5 },
+    deliverConcurrency: { sound: 5, slow: 2 },
     retryDelays: RETRY_DELAYS,
     queueDelayLimit: QUEUE_DELAY_LIMIT,
+    breaker: BREAKER,
     apiHosts: [],
+    pageHost: null,
   },
   staging: {
     logLevel: 'INFO',
@@ -57,10 +65,12 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     deletionProtection: false,
     pointInTimeRecoveryDays: 7,
     throttle: { ratePerSecond: 500, burst: 500 },
-    deliverConcurrency: { reserved: 50, mapping: 50 },
+    deliverConcurrency: { sound: 40, slow: 10 },
     retryDelays: RETRY_DELAYS,
     queueDelayLimit: QUEUE_DELAY_LIMIT,
+    breaker: BREAKER,
     apiHosts: [],
+    pageHost: null,
   },
   prod: {
     logLevel: 'INFO',
@@ -72,10 +82,12 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     // Half of an account's default of 10,000 a second, so that one API cannot starve the others of the region.
     throttle: { ratePerSecond: 5000, burst: 2500 },
     // Of an account's default of 1,000: slow receivers may hold 400, the API keeps the rest.
-    deliverConcurrency: { reserved: 400, mapping: 400 },
+    deliverConcurrency: { sound: 300, slow: 100 },
     retryDelays: RETRY_DELAYS,
     queueDelayLimit: QUEUE_DELAY_LIMIT,
+    breaker: BREAKER,
     apiHosts: [],
+    pageHost: null,
   },
 };
 

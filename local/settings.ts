@@ -14,17 +14,22 @@ export type LocalSettings = {
 const PASSED_THROUGH = {
   RETRY_DELAYS: /^\d+(,\d+){0,4}$/u,
   QUEUE_DELAY_LIMIT: /^(\d{1,2}|[1-8]\d\d|900)$/u,
+  PARK_SECONDS: /^(\d{1,2}|[1-8]\d\d|900)$/u,
+  // A look comes a second later, and SQS delays it by 900 at most.
+  PROBE_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
 };
 
 /** Reads the settings; a port that is no port is a `LocalError`. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
-  const passed = (['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT'] as const).flatMap((name) => {
-    const value = env[name];
-    if (value === undefined || value === '') return [];
-    if (!PASSED_THROUGH[name].test(value))
-      throw new LocalError(`${name} cannot be "${value}"; see the README`);
-    return [[name, value] as const];
-  });
+  const passed = (['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT', 'PARK_SECONDS', 'PROBE_SECONDS'] as const).flatMap(
+    (name) => {
+      const value = env[name];
+      if (value === undefined || value === '') return [];
+      if (!PASSED_THROUGH[name].test(value))
+        throw new LocalError(`${name} cannot be "${value}"; see the README`);
+      return [[name, value] as const];
+    },
+  );
   return {
     port: readPort('PORT', env['PORT'], 3000),
     receiverPort: readPort('RECEIVER_PORT', env['RECEIVER_PORT'], 3001),

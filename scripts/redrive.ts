@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
-import { createSqsRecoveryQueue } from '#shared/messaging/sqs-recovery-queue.ts';
+import { createSqsJobQueue } from '#shared/messaging/sqs-job-queue.ts';
 import { createTable } from '#shared/store/table.ts';
 import { dispatchingParked } from './dispatch-parked.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } from './redrive-messages.ts';
@@ -62,7 +62,7 @@ async function targetOf(client: SQSClient, from: string): Promise<{ name: string
   if (deliveries && recoveries) {
     const take = dispatchingParked({
       queue: createSqsDeliveryQueue(client, deliveries),
-      recoveries: createSqsRecoveryQueue(client, recoveries),
+      recoveries: createSqsJobQueue(client, recoveries),
       core: core ? createTable(new DynamoDBClient(), core) : undefined,
       complain: (text) => console.error(text),
     });

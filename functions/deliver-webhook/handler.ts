@@ -11,6 +11,7 @@ import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
 import { type Receipt, ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
 import type { Log } from '#shared/runtime/logger.ts';
+import type { EndpointBreaker } from './endpoint-breaker.ts';
 import { progressAfter } from './progress-after.ts';
 import type { AttemptSender } from './send-attempt.ts';
 
@@ -36,6 +37,7 @@ type Dependencies = {
   readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
   readonly planner: RetryPlanner;
   readonly sendAttempt: AttemptSender;
+  readonly breaker: EndpointBreaker;
   readonly retryDelays: readonly number[];
   readonly clock: Clock;
   readonly random: () => number;
@@ -50,14 +52,18 @@ type Refusal = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail';
  * receiver does is recorded and is no failure of the message; only our own trouble is, and then the message comes again.
  */
 export function createDeliverWebhookHandler(deps: Dependencies) {
-  const { endpoints, events, deliveries, planner, sendAttempt, clock, log } = deps;
+  const { endpoints, events, deliveries, planner, sendAttempt, breaker, clock, log } = deps;
 
   return async (job: DeliveryJob, { receiveCount }: Pick<Receipt, 'receiveCount'>): Promise<void> => {
     const woken = clock();
     if (job.due_at - woken.getTime() > EARLY_MS) return planner.defer(job, woken);
 
-    // A first receive of a fresh first attempt has nothing on record yet: the common case costs no read (H3).
-    if (isPerhapsOnRecord(job, receiveCount, woken)) {
+    // A first receive of a fresh first attempt has nothing on record yet: the common case costs no claim (H3).
+    const isClaimed = isPerhapsOnRecord(job, receiveCount, woken);
+    if (isClaimed) {
+      // Before the lease is taken: whoever goes another way must not hold it. What is taken, the claim tells apart.
+      const early = admit(job, await endpoints.readTarget(job.endpoint_id));
+      if (early.kind === 'send' && (await breaker.divert(job, early.target)) === 'elsewhere') return;
       const claim = await deliveries.claim(deliveryOf(job), job.attempt, woken);
       if (claim.kind === 'leased') throw new ReceiveAgainError('Another run holds this attempt');
       if (claim.kind === 'recorded') return planNext(job, claim.delivery);
@@ -73,6 +79,9 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     if (admission.kind === 'look-again')
       throw new ReceiveAgainError('The endpoint as read is older than the message');
     if (admission.kind !== 'send') return settle(job, admission);
+    const way = isClaimed ? 'here' : await breaker.divert(job, admission.target);
+    if (way === 'taken') throw new ReceiveAgainError('The attempt has to be claimed after all');
+    if (way === 'elsewhere') return;
 
     if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
     await makeAttempt(job, admission.target, body);
@@ -80,10 +89,12 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
 
   async function makeAttempt(job: DeliveryJob, target: DeliveryTarget, body: string): Promise<void> {
     const startedAt = clock();
-    const result = await sendAttempt(job, target, body, startedAt).catch((error: unknown) => {
-      if (error instanceof SecretUnavailableError) return undefined;
-      throw error;
-    });
+    const result = await breaker
+      .watch(target, () => sendAttempt(job, target, body, startedAt))
+      .catch((error: unknown) => {
+        if (error instanceof SecretUnavailableError) return undefined;
+        throw error;
+      });
     if (!result) return deferForSecret(job, startedAt);
 
     const { statusCode, durationMs, outcome, error, responseText } = result;
@@ -117,6 +128,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     });
     await endSuperseded(job, recorded, clock());
     await planNext(job, recorded);
+    await breaker.learn(job, target, outcome);
   }
 
   /** An attempt that was in flight at an edit counts as it went if it succeeded, else the edit cancels it (R17). */
@@ -159,10 +171,15 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
   }
 }
 
-/** Retries, repeated messages, what the sweep queued again, and deliveries that were written when they were asked for. */
+/**
+ * Retries, repeated messages, what came by the slow lane or was parked, which begin to count receives anew, what the sweep
+ * queued again, and deliveries that were written when they were asked for.
+ */
 function isPerhapsOnRecord(job: DeliveryJob, receiveCount: number, woken: Date): boolean {
   const isRequested = job.test || job.resend_of !== null;
-  return job.attempt > 1 || receiveCount > 1 || isRequested || woken.getTime() - job.created_at > FRESH_MS;
+  const isDiverted = job.slow === true || job.parked === true;
+  const isLater = job.attempt > 1 || receiveCount > 1;
+  return isLater || isDiverted || isRequested || woken.getTime() - job.created_at > FRESH_MS;
 }
 
 function fields(job: DeliveryJob) {

@@ -3,18 +3,23 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { deliveryJobSchema } from '#shared/domain/delivery/delivery-job.ts';
 import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
 import { createRetryPlanner } from '#shared/messaging/retry-planner.ts';
+import { createSqsJobQueue } from '#shared/messaging/sqs-job-queue.ts';
 import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
 import { createDynamoClient, SDK_LIMITS } from '#shared/runtime/aws-clients.ts';
+import { systemTimer } from '#shared/runtime/timer.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
 import { createKmsClient, createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
 import { createLog } from '#shared/runtime/logger.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
+import { createDynamoEndpointHealth } from '#shared/store/dynamo-endpoint-health.ts';
+import { createDynamoParkedDeliveries } from '#shared/store/dynamo-parked-deliveries.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createDynamoEventStore } from '#shared/store/dynamo-event-store.ts';
 import { createTable } from '#shared/store/table.ts';
 import { createAddressGuard } from '#shared/webhook/address-guard.ts';
 import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
+import { createEndpointBreaker } from './endpoint-breaker.ts';
 import { envSchema } from './env.ts';
 import { createDeliverWebhookHandler } from './handler.ts';
 import { createAttemptSender } from './send-attempt.ts';
@@ -26,12 +31,28 @@ const log = createLog('deliver-webhook');
 const secrets = createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock);
 const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
 
+const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
+const sqs = new SQSClient(SDK_LIMITS);
+
+const breaker = createEndpointBreaker({
+  health: createDynamoEndpointHealth(core),
+  parked: createDynamoParkedDeliveries(deliveries),
+  slowLane: createSqsDeliveryQueue(sqs, env.SLOW_QUEUE_URL),
+  releases: createSqsJobQueue(sqs, env.RELEASE_QUEUE_URL),
+  parkSeconds: env.PARK_SECONDS,
+  probeSeconds: env.PROBE_SECONDS,
+  clock: systemClock,
+  random: Math.random,
+  after: systemTimer,
+  log,
+});
+
 const deliver = createDeliverWebhookHandler({
   endpoints: createDynamoEndpointStore(core),
   events: createDynamoEventStore(core),
-  deliveries: createDynamoDeliveryStore(createTable(dynamo, env.DELIVERY_TABLE)),
+  deliveries: createDynamoDeliveryStore(deliveries),
   planner: createRetryPlanner(
-    createSqsDeliveryQueue(new SQSClient(SDK_LIMITS), env.DELIVERY_QUEUE_URL),
+    createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
     new SchedulerClient(SDK_LIMITS),
     {
       group: env.RETRY_SCHEDULE_GROUP,
@@ -42,6 +63,7 @@ const deliver = createDeliverWebhookHandler({
     env.QUEUE_DELAY_LIMIT,
   ),
   sendAttempt: createAttemptSender(secrets, createWebhookSender({ guard })),
+  breaker,
   retryDelays: env.RETRY_DELAYS,
   clock: systemClock,
   random: Math.random,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { recoveryJobSchema } from '#shared/domain/delivery/recovery.ts';
 import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
-import { createSqsRecoveryQueue } from '#shared/messaging/sqs-recovery-queue.ts';
+import { createSqsJobQueue } from '#shared/messaging/sqs-job-queue.ts';
 import { createDynamoClient, SDK_LIMITS } from '#shared/runtime/aws-clients.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
@@ -26,7 +26,7 @@ const recover = createRecoverDeliveriesHandler({
   deliveries: createDynamoDeliveryStore(deliveries),
   recoveries: createDynamoRecoveryStore(core),
   requests: createDynamoDeliveryRequests(core, deliveries),
-  queue: createSqsRecoveryQueue(new SQSClient(SDK_LIMITS), env.RECOVERY_QUEUE_URL),
+  queue: createSqsJobQueue(new SQSClient(SDK_LIMITS), env.RECOVERY_QUEUE_URL),
   clock: systemClock,
   newNonce: randomUUID,
   log,

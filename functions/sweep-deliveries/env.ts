@@ -6,5 +6,6 @@ export const envSchema = v.object({
   CORE_TABLE: text,
   DELIVERY_TABLE: text,
   DELIVERY_QUEUE_URL: text,
+  SLOW_QUEUE_URL: text,
   SWEEP_QUEUE_LIMIT: count,
 });

@@ -17,7 +17,7 @@ const sqs = new SQSClient(SDK_LIMITS);
 export const handler = createSweepDeliveriesHandler({
   store: createDynamoSweepStore(createTable(dynamo, env.CORE_TABLE), createTable(dynamo, env.DELIVERY_TABLE)),
   queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
-  queueLength: createQueueLength(sqs, env.DELIVERY_QUEUE_URL),
+  queueLength: createQueueLength(sqs, env.DELIVERY_QUEUE_URL, env.SLOW_QUEUE_URL),
   queueLimit: env.SWEEP_QUEUE_LIMIT,
   clock: systemClock,
   log: createLog('sweep-deliveries'),

@@ -1,9 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { OperationFunction } from './operation-function.ts';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { allow, allowOpening, allowSending } from './grants.ts';
+import { allow, allowNotingHealth, allowOpening, allowSending } from './grants.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { Construct } from 'constructs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -14,6 +15,9 @@ import type { WorkQueue } from './work-queue.ts';
 export type DeliverWebhookProps = {
   readonly data: DataStack;
   readonly delivery: WorkQueue;
+  /** The slow lane: same messages, same function, places of its own. */
+  readonly slow: WorkQueue;
+  readonly releaseQueue: IQueue;
   readonly retries: RetrySchedules;
   readonly apiHosts: string;
 };
@@ -21,7 +25,7 @@ export type DeliverWebhookProps = {
 /** The delivery queue's consumer: signs, posts, records the attempt and plans the next one. */
 export class DeliverWebhook extends OperationFunction {
   constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
-    const { reserved, mapping } = deployment.config.deliverConcurrency;
+    const { sound, slow } = deployment.config.deliverConcurrency;
     super(scope, deployment, {
       name: 'deliver-webhook',
       description: 'Sends signed webhooks and plans their retries',
@@ -29,38 +33,47 @@ export class DeliverWebhook extends OperationFunction {
       timeout: Duration.seconds(15),
       environment: environment(deployment, props),
       statements: statements(props),
-      reservedConcurrency: reserved,
+      reservedConcurrency: sound + slow,
       // Its retries come back to its own queue. Loop detection would take the 16th wake of a delivery, which an outage of
       // KMS or a held endpoint can reach, for a runaway and drop it; attempts are bounded by the delivery itself.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this.lambda, props.delivery.queue, mapping);
+    mapQueue(this.lambda, props.delivery.queue, sound);
+    mapQueue(this.lambda, props.slow.queue, slow, 'SlowQueueMapping');
   }
 }
 
 function environment({ config }: Deployment, props: DeliverWebhookProps): FunctionEnvironment {
-  const { data, delivery, retries, apiHosts } = props;
+  const { data, delivery, slow, releaseQueue, retries, apiHosts } = props;
   return {
     CORE_TABLE: data.coreTable.tableName,
     DELIVERY_TABLE: data.deliveryTable.tableName,
     DELIVERY_QUEUE_URL: delivery.queue.queueUrl,
     DELIVERY_QUEUE_ARN: delivery.queue.queueArn,
+    SLOW_QUEUE_URL: slow.queue.queueUrl,
+    RELEASE_QUEUE_URL: releaseQueue.queueUrl,
     SECRET_KEY_ID: data.secretKey.keyArn,
     RETRY_SCHEDULE_GROUP: retries.groupName,
     RETRY_SCHEDULE_ROLE_ARN: retries.roleArn,
     RETRY_DEAD_LETTER_ARN: delivery.deadLetters.queueArn,
     RETRY_DELAYS: config.retryDelays.join(','),
     QUEUE_DELAY_LIMIT: String(config.queueDelayLimit),
+    PARK_SECONDS: String(config.breaker.parkSeconds),
+    PROBE_SECONDS: String(config.breaker.probeSeconds),
     API_HOSTS: apiHosts,
   };
 }
 
-function statements({ data, delivery, retries }: DeliverWebhookProps): PolicyStatement[] {
+function statements({ data, delivery, slow, releaseQueue, retries }: DeliverWebhookProps): PolicyStatement[] {
   return [
     allow(['dynamodb:GetItem'], [data.coreTable.tableArn]),
     allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.deliveryTable.tableArn]),
-    allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [delivery.queue.queueArn]),
-    allowSending(delivery.queue),
+    allowNotingHealth(data.coreTable),
+    allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      [delivery.queue.queueArn, slow.queue.queueArn],
+    ),
+    allowSending(delivery.queue, slow.queue, releaseQueue),
     allowOpening(data.secretKey, 'signing'),
     ...retries.creating(),
   ];

@@ -38,9 +38,17 @@ export function mapStream(target: IFunction, streamArn: string, undispatched: Bu
   });
 }
 
-/** Invokes a function for queued messages, at most `maxConcurrency` invocations at a time. */
-export function mapQueue(target: IFunction, queue: IQueue, maxConcurrency: number): EventSourceMapping {
-  return new EventSourceMapping(target, 'QueueMapping', {
+/**
+ * Invokes a function for queued messages, at most `maxConcurrency` invocations at a time. A function with two queues names
+ * the mapping of the second one.
+ */
+export function mapQueue(
+  target: IFunction,
+  queue: IQueue,
+  maxConcurrency: number,
+  id = 'QueueMapping',
+): EventSourceMapping {
+  return new EventSourceMapping(target, id, {
     target,
     eventSourceArn: queue.queueArn,
     batchSize: 10,

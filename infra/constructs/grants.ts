@@ -61,6 +61,13 @@ export function allowSending(...queues: readonly IQueue[]): PolicyStatement {
   );
 }
 
+/** Noting what was learned of an endpoint in its delivery view; no item outside endpoints' partitions. */
+export function allowNotingHealth(coreTable: WorkspaceTable): PolicyStatement {
+  return allow(['dynamodb:UpdateItem'], [coreTable.tableArn], {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] },
+  });
+}
+
 /** Decrypting what was sealed for one purpose and nothing else. */
 export function allowOpening(key: IKey, purpose: SealPurpose): PolicyStatement {
   return allow(['kms:Decrypt'], [key.keyArn], forPurpose(purpose));

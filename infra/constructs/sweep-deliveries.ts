@@ -11,7 +11,11 @@ import type { Deployment } from './deployment.ts';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
-export type SweepDeliveriesProps = { readonly data: DataStack; readonly deliveryQueue: IQueue };
+export type SweepDeliveriesProps = {
+  readonly data: DataStack;
+  readonly deliveryQueue: IQueue;
+  readonly slowQueue: IQueue;
+};
 
 /**
  * Messages that one invocation of `deliver-webhook` gets through in two minutes even if every receiver hangs for 8 s: ten at a
@@ -23,7 +27,8 @@ const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
 /** Finds once a minute what got lost between the steps of a delivery, and queues it again. */
 export class SweepDeliveries extends OperationFunction {
-  constructor(scope: Construct, deployment: Deployment, { data, deliveryQueue }: SweepDeliveriesProps) {
+  constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
+    const { data, deliveryQueue, slowQueue } = props;
     const { stage, config } = deployment;
     super(scope, deployment, {
       name: 'sweep-deliveries',
@@ -33,9 +38,10 @@ export class SweepDeliveries extends OperationFunction {
         CORE_TABLE: data.coreTable.tableName,
         DELIVERY_TABLE: data.deliveryTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
-        SWEEP_QUEUE_LIMIT: String(config.deliverConcurrency.mapping * MESSAGES_AN_INVOCATION),
+        SLOW_QUEUE_URL: slowQueue.queueUrl,
+        SWEEP_QUEUE_LIMIT: String(config.deliverConcurrency.sound * MESSAGES_AN_INVOCATION),
       },
-      statements: statements(data, deliveryQueue),
+      statements: statements(props),
       // Claims make a second run harmless; it would only read for nothing.
       reservedConcurrency: 1,
     });
@@ -57,14 +63,15 @@ export class SweepDeliveries extends OperationFunction {
 }
 
 /** Reads events and due deliveries by partition; looks deliveries up, writes absent ones and puts off due ones. */
-function statements({ coreTable, deliveryTable }: DataStack, deliveryQueue: IQueue): PolicyStatement[] {
+function statements({ data, deliveryQueue, slowQueue }: SweepDeliveriesProps): PolicyStatement[] {
+  const { coreTable, deliveryTable } = data;
   return [
     allow(['dynamodb:Query'], [coreTable.tableArn, `${deliveryTable.tableArn}/index/${BY_DUE.name}`]),
     allow(
       ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       [deliveryTable.tableArn],
     ),
-    allow(['sqs:GetQueueAttributes'], [deliveryQueue.queueArn]),
+    allow(['sqs:GetQueueAttributes'], [deliveryQueue.queueArn, slowQueue.queueArn]),
     allowSending(deliveryQueue),
   ];
 }

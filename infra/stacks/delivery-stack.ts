@@ -2,6 +2,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { DeliverWebhook } from '#infra/constructs/deliver-webhook.ts';
 import { DispatchEvent } from '#infra/constructs/dispatch-event.ts';
 import { RecoverDeliveries } from '#infra/constructs/recover-deliveries.ts';
+import { ReleaseDeliveries } from '#infra/constructs/release-deliveries.ts';
 import { RetrySchedules } from '#infra/constructs/retry-schedules.ts';
 import { SweepDeliveries } from '#infra/constructs/sweep-deliveries.ts';
 import { UndispatchedRecords } from '#infra/constructs/undispatched-records.ts';
@@ -13,7 +14,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 
 /** Half of what the dead letters are kept for: payloads can be sent for 7 days (specification, Resend rules). */
 const RETENTION = Duration.days(7);
-/** Six times the consumer's timeout of 15 s, so that a throttled batch can be tried again before it shows up twice. */
+/** Six times the consumers' timeout of 15 s, so that a throttled batch can be tried again before it shows up twice. */
 const DELIVERY_VISIBILITY = Duration.seconds(90);
 /** Six times the consumer's timeout of 60 s. */
 const RECOVERY_VISIBILITY = Duration.minutes(6);
@@ -35,6 +36,20 @@ export class DeliveryStack extends Stack {
       retention: RETENTION,
       deadLetterImpact:
         'Webhooks are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+    });
+    const slow = new WorkQueue(this, 'SlowDelivery', {
+      config,
+      visibilityTimeout: DELIVERY_VISIBILITY,
+      retention: RETENTION,
+      deadLetterImpact:
+        'Webhooks to slow or unresponsive endpoints are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+    });
+    const release = new WorkQueue(this, 'Release', {
+      config,
+      visibilityTimeout: DELIVERY_VISIBILITY,
+      retention: RETENTION,
+      deadLetterImpact:
+        'Parked webhooks flow up to 15 minutes late: release-deliveries failed on the same messages five times. Nothing is lost; find its error.',
     });
     const parked = new WorkQueue(this, 'ParkedEvents', {
       config,
@@ -72,11 +87,18 @@ export class DeliveryStack extends Stack {
       undispatched,
     });
     new RecoverDeliveries(this, deployment, { data, recovery });
-    new DeliverWebhook(this, deployment, { data, delivery, retries, apiHosts });
-    new SweepDeliveries(this, deployment, { data, deliveryQueue: delivery.queue });
+    const lanes = { deliveryQueue: delivery.queue, slowQueue: slow.queue };
+    const releaseQueue = release.queue;
+    new DeliverWebhook(this, deployment, { data, delivery, slow, releaseQueue, retries, apiHosts });
+    new ReleaseDeliveries(this, deployment, { data, releaseQueue, ...lanes });
+    new SweepDeliveries(this, deployment, { data, ...lanes });
 
     new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
     new CfnOutput(this, 'DeliveryDeadLettersUrl', { value: delivery.deadLetters.queueUrl });
+    new CfnOutput(this, 'SlowDeliveryQueueUrl', { value: slow.queue.queueUrl });
+    new CfnOutput(this, 'SlowDeliveryDeadLettersUrl', { value: slow.deadLetters.queueUrl });
+    new CfnOutput(this, 'ReleaseQueueUrl', { value: release.queue.queueUrl });
+    new CfnOutput(this, 'ReleaseDeadLettersUrl', { value: release.deadLetters.queueUrl });
     new CfnOutput(this, 'RecoveryQueueUrl', { value: recovery.queue.queueUrl });
     new CfnOutput(this, 'RecoveryDeadLettersUrl', { value: recovery.deadLetters.queueUrl });
     new CfnOutput(this, 'ParkedEventsQueueUrl', { value: parked.queue.queueUrl });

@@ -182,7 +182,8 @@ export const LINE_LIMITS: readonly { readonly files: string; readonly lines: num
 /** Files that may be longer than their limit, up to `lines`, and why. */
 export const LONGER: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
   'functions/deliver-webhook/index.ts': {
-    lines: 55,
-    reason: 'the one function that wires queue, scheduler, key service, sender and three stores',
+    lines: 75,
+    reason:
+      'the one function that wires three queues, scheduler, key service, sender, breaker and five stores',
   },
 };

@@ -7,11 +7,12 @@ import {
   DELIVERY_STATES,
   OPEN_STATES,
 } from '#shared/domain/delivery/delivery.ts';
+import { isParked } from '#shared/domain/delivery/parked.ts';
 import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
 import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
 import { shardOfId } from '#shared/runtime/ids.ts';
 import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
-import { deliveryKey, duePartition } from './keys.ts';
+import { deliveryKey, duePartition, openKey } from './keys.ts';
 import type { Item } from './table.ts';
 
 /** Deliveries are readable for 30 days (G122). */
@@ -116,14 +117,17 @@ export function progressAttributes(
   delivery: Pick<Delivery, 'id' | 'endpointId'>,
   progress: DeliveryProgress,
 ) {
-  const open = OPEN_STATES.has(progress.state);
+  const waitsAs = isParked(progress) ? 'parked' : progress.state;
+  const open = OPEN_STATES.has(progress.state)
+    ? openKey(delivery.endpointId, waitsAs, delivery.id)
+    : undefined;
   return {
     state: progress.state,
     reason: progress.reason ?? undefined,
     next_attempt_at: progress.nextAttemptAt?.getTime(),
     finished_at: progress.finishedAt?.getTime(),
-    open_pk: open ? `E#${delivery.endpointId}` : undefined,
-    open_sk: open ? `${progress.state}#${delivery.id}` : undefined,
+    open_pk: open?.pk,
+    open_sk: open?.sk,
     ...dueAttributes(delivery.id, progress.nextAttemptAt),
   };
 }

@@ -44,29 +44,27 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
     find,
 
     async claim(delivery, attempt, now) {
-      if (attempt === 1) {
-        const found = await find(delivery.endpointId, delivery.id);
-        return found ? standing(found, attempt) : { kind: 'claimed' };
-      }
+      const isFirst = attempt === 1;
       const { written, item } = await update(delivery, {
         set: 'SET lease_attempt = :attempt, lease_until = :until',
         names: { '#state': 'state' },
         values: {
           ':attempt': attempt,
           ':until': now.getTime() + LEASE_MS,
-          ':made': attempt - 1,
-          ':retrying': 'retrying',
+          ':waiting': isFirst ? 'queued' : 'retrying',
           ':now': now.getTime(),
+          ...(isFirst ? {} : { ':made': attempt - 1 }),
         },
         // Closes the race of two wakes for one attempt: one of them sends.
         when: [
-          'attempts_made = :made',
-          '#state = :retrying',
+          isFirst ? 'attribute_not_exists(attempts_made)' : 'attempts_made = :made',
+          '#state = :waiting',
           '(attribute_not_exists(lease_attempt) OR lease_attempt < :attempt OR lease_until <= :now)',
         ].join(' AND '),
       });
       if (written) return { kind: 'claimed' };
-      return item ? standing(fromDeliveryItem(item), attempt) : { kind: 'superseded', delivery: undefined };
+      if (item) return standing(fromDeliveryItem(item), attempt);
+      return isFirst ? { kind: 'claimed' } : { kind: 'superseded', delivery: undefined };
     },
 
     async recordAttempt(delivery, attempt, progress) {
@@ -173,7 +171,7 @@ function recording(delivery: Delivery, attempt: Attempt, progress: DeliveryProgr
 /** What a wake for attempt n means for a delivery that is on record. */
 function standing(delivery: Delivery, attempt: number): ClaimResult {
   const made = delivery.attempts.length;
-  if (delivery.state === 'queued' && made === 0 && attempt === 1) return { kind: 'claimed' };
+  if (delivery.state === 'queued' && made === 0 && attempt === 1) return { kind: 'leased' };
   if (delivery.state !== 'retrying' || made > attempt) return { kind: 'superseded', delivery };
   if (made === attempt) return { kind: 'recorded', delivery };
   return made === attempt - 1 ? { kind: 'leased' } : { kind: 'superseded', delivery };

@@ -6,6 +6,7 @@ import type {
   Endpoint,
   SigningSecrets,
 } from '#shared/domain/endpoints/endpoint.ts';
+import type { EndpointHealth } from '#shared/domain/endpoints/endpoint-health.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/domain/subscriptions/subscription-set.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
@@ -27,6 +28,14 @@ const targetItem = v.object({
   secrets: secretsItem,
   settings_version: v.number(),
   deleted: v.optional(v.boolean(), false),
+});
+
+/** Written by deliveries, one attribute at a time; a view that is put anew has none of them. */
+const healthItem = v.object({
+  slow_until: maybe(instant),
+  unanswered: v.optional(v.set(v.string()), new Set<string>()),
+  breaker_opened_at: maybe(instant),
+  breaker_probe_at: maybe(instant),
 });
 
 const endpointItem = v.object({
@@ -82,8 +91,10 @@ export function fromEndpointItem(item: Item): Endpoint {
   };
 }
 
+type TargetSettings = Omit<DeliveryTarget, 'deleted' | 'health'>;
+
 /** The delivery view: what the strong read before each request costs half a read unit for (≤ 4 KB). */
-export function toTargetItem(endpoint: Omit<DeliveryTarget, 'deleted'>, change: Change) {
+export function toTargetItem(endpoint: TargetSettings, change: Change) {
   return { ...targetAttributes(endpoint), ...targetKey(endpoint.id), last_change: toLastChange(change) };
 }
 
@@ -95,7 +106,18 @@ export function fromTargetItem(item: Item): DeliveryTarget {
     suspendedReason: suspended_reason,
     settingsVersion: settings_version,
     secrets: fromSecrets(secrets),
+    health: toHealth(parseItem(healthItem, item)),
   };
+}
+
+function toHealth(stored: v.InferOutput<typeof healthItem>): EndpointHealth {
+  const {
+    slow_until: slowUntil,
+    unanswered,
+    breaker_opened_at: openedAt,
+    breaker_probe_at: probeAt,
+  } = stored;
+  return { slowUntil, unanswered, breaker: openedAt && probeAt && { openedAt, probeAt } };
 }
 
 /** One entry of the directory's map, under the endpoint's id. */
@@ -116,7 +138,7 @@ export function fromDirectoryItem(item: Item): DirectoryEntry[] {
   }));
 }
 
-function targetAttributes(endpoint: Omit<DeliveryTarget, 'deleted'>) {
+function targetAttributes(endpoint: TargetSettings) {
   const { current, hint, previous } = endpoint.secrets;
   return {
     id: endpoint.id,

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from './keys.ts';
+import type { IndexDefinition } from './table-definition.ts';
 
 export type Item = Record<string, unknown>;
 
@@ -31,6 +32,8 @@ export type Table = {
 
 /** A range of one partition in sort-key order; bounds are inclusive. */
 export type PartitionQuery = {
+  /** The index to read instead of the table itself: keys only. */
+  readonly index?: IndexDefinition;
   readonly pk: string;
   readonly from: string;
   readonly to: string;
@@ -69,7 +72,7 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       return items;
     },
 
-    async query({ pk, from, to, descending, limit }) {
+    async query({ index, pk, from, to, descending, limit }) {
       const items: Item[] = [];
       let next: Record<string, AttributeValue> | undefined;
       // One answer ends at 1 MB, whatever the limit: fewer items than asked for do not mean the end.
@@ -77,7 +80,9 @@ export function createTable(client: DynamoDBClient, name: string): Table {
         const answer: QueryCommandOutput = await client.send(
           new QueryCommand({
             TableName: name,
-            KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+            ...(index ? { IndexName: index.name } : {}),
+            KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+            ExpressionAttributeNames: { '#pk': index?.partitionKey ?? 'pk', '#sk': index?.sortKey ?? 'sk' },
             ExpressionAttributeValues: marshall({ ':pk': pk, ':from': from, ':to': to }),
             ScanIndexForward: !descending,
             Limit: limit - items.length,

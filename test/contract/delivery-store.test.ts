@@ -150,6 +150,13 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
     });
 
+    it('takes no lease on a first attempt that is not on record', async () => {
+      const delivery = aDelivery();
+      await deliveries.claim(delivery, 1, NOW);
+
+      expect(await deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
+    });
+
     it.each([1, 2])('says with the delivery that attempt %i is on record', async (number) => {
       const delivery = await recorded(number);
 
@@ -181,13 +188,23 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await deliveries.claim(delivery, 3, NOW)).toEqual(superseded(await find(delivery)));
     });
 
-    it('leases the second attempt for a minute', async () => {
-      const delivery = await recorded(1);
+    it.each([1, 2])('leases attempt %i of a delivery on record for a minute', async (attempt) => {
+      const delivery = await recorded(attempt - 1);
+      if (attempt === 1) await deliveries.settle(delivery, delivery);
+
+      expect(await deliveries.claim(delivery, attempt, NOW)).toEqual({ kind: 'claimed' });
+      expect(await deliveries.claim(delivery, attempt, later(LEASE - 1))).toEqual({ kind: 'leased' });
+      expect(await deliveries.claim(delivery, attempt, later(LEASE))).toEqual({ kind: 'claimed' });
+      expect(await deliveries.claim(delivery, attempt, later(LEASE + 1))).toEqual({ kind: 'leased' });
+    });
+
+    it('does not let the lease of the first attempt stand in the way of its record, nor of the second', async () => {
+      const delivery = aDelivery();
+      await deliveries.settle(delivery, delivery);
+      await deliveries.claim(delivery, 1, NOW);
+      await deliveries.recordAttempt(delivery, anAttempt(), aRetry());
 
       expect(await deliveries.claim(delivery, 2, NOW)).toEqual({ kind: 'claimed' });
-      expect(await deliveries.claim(delivery, 2, later(LEASE - 1))).toEqual({ kind: 'leased' });
-      expect(await deliveries.claim(delivery, 2, later(LEASE))).toEqual({ kind: 'claimed' });
-      expect(await deliveries.claim(delivery, 2, later(LEASE + 1))).toEqual({ kind: 'leased' });
     });
 
     it('does not let the lease of an attempt stand in the way of the next', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { SOUND } from '#shared/domain/endpoints/endpoint-health.ts';
 import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import { encodeSubscriptions } from '#shared/domain/subscriptions/subscription-set.ts';
 import type { Member } from '#shared/domain/workspaces/workspace.ts';
@@ -60,7 +61,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       });
       const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = endpoint;
       const view = { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion };
-      expect(target).toEqual({ ...view, deleted: false });
+      expect(target).toEqual({ ...view, deleted: false, health: SOUND });
     });
 
     it('keeps of the responsible member id and name only', async () => {

@@ -11,7 +11,7 @@ import { at, functionOf, functionsOf, templatesOf } from './synthesized.ts';
 /** Read by Powertools itself, or known to every function without its schema asking. */
 const AMBIENT = ['POWERTOOLS_LOG_LEVEL', 'POWERTOOLS_SERVICE_NAME', 'STAGE'];
 /** Given to every function of a product, whether or not it looks at addresses. */
-const BY_PRODUCT = ['API_HOSTS'];
+const BY_PRODUCT = ['API_HOSTS', 'PAGE_HOST'];
 /** Set by Lambda. */
 const RESERVED = ['AWS_REGION'];
 /** Set by the local stack, and by nothing that is deployed. */
@@ -37,10 +37,20 @@ describe.each(STAGES)('environments of %s', (stage) => {
     expect(JSON.stringify(STAGE_CONFIG[stage])).not.toMatch(/allowed.?hosts/iu);
   });
 
+  it('tell the operations of pages the host of pages without a domain of their own', () => {
+    expect(at(functionOf(stage, 'update-page').properties, 'Environment', 'Variables')).toMatchObject({
+      PAGE_HOST: '${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
+    });
+  });
+
   it('tell deliver-webhook the waits of the specification and the hosts of the API', () => {
     expect(at(functionOf(stage, 'deliver-webhook').properties, 'Environment', 'Variables')).toMatchObject({
       RETRY_DELAYS: '10,60,300,1800,7200',
       QUEUE_DELAY_LIMIT: '900',
+      PARK_SECONDS: '840',
+      PROBE_SECONDS: '30',
+      SLOW_QUEUE_URL: '${SlowDeliveryQueue}',
+      RELEASE_QUEUE_URL: '${ReleaseQueue}',
       API_HOSTS: '${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
       RETRY_SCHEDULE_GROUP: `workspace-${stage}-retries`,
       RETRY_SCHEDULE_ROLE_ARN: '${RetrySchedulesRole.Arn}',

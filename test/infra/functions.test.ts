@@ -5,7 +5,13 @@ import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
 /** Consumers are not operations of the API: they have a source of records, or a schedule, instead of a route. */
-const CONSUMERS = ['deliver-webhook', 'dispatch-event', 'recover-deliveries', 'sweep-deliveries'];
+const CONSUMERS = [
+  'deliver-webhook',
+  'dispatch-event',
+  'recover-deliveries',
+  'release-deliveries',
+  'sweep-deliveries',
+];
 
 describe.each(STAGES)('functions of %s', (stage) => {
   const functions = functionsOf(stage);
@@ -71,12 +77,13 @@ describe.each(STAGES)('functions of %s', (stage) => {
     }
   });
 
-  it('may not feed themselves, save the two whose queues they feed by design', () => {
+  it('may not feed themselves, save the three whose queues they feed by design', () => {
     const looping = functions.filter(({ properties }) => properties['RecursiveLoop'] !== 'Terminate');
 
     expect(looping.map(({ operation }) => operation).toSorted()).toEqual([
       'deliver-webhook',
       'recover-deliveries',
+      'release-deliveries',
     ]);
   });
 

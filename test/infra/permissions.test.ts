@@ -11,7 +11,11 @@ import type { Stage } from '#infra/config.ts';
 const CORE = '${CoreTable.Arn}';
 const DELIVERIES = '${DeliveryTable.Arn}';
 const QUEUE = '${DeliveryQueue.Arn}';
+const SLOW_QUEUE = '${SlowDeliveryQueue.Arn}';
+const RELEASE_QUEUE = '${ReleaseQueue.Arn}';
 const KEY = '${SecretKey.Arn}';
+/** Endpoints' own partitions: nothing about workspaces, keys or events. */
+const ENDPOINT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] } };
 const KEY_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } };
 
 /** What each capability is worth, written down a second time on purpose: widening a grant has to be said twice. */
@@ -52,7 +56,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let deliver-webhook read endpoints and events, record deliveries, open signing secrets and plan retries', () => {
+  it('let deliver-webhook read endpoints and events, note health, record deliveries, open signing secrets and plan retries', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-retries/*`;
 
     expect(grantsOf(stage, 'deliver-webhook')).toEqual(
@@ -61,10 +65,12 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:GetItem ${DELIVERIES}`,
         `dynamodb:PutItem ${DELIVERIES}`,
         `dynamodb:UpdateItem ${DELIVERIES}`,
-        `sqs:ReceiveMessage ${QUEUE}`,
-        `sqs:DeleteMessage ${QUEUE}`,
-        `sqs:GetQueueAttributes ${QUEUE}`,
+        `dynamodb:UpdateItem ${CORE} ${JSON.stringify(ENDPOINT_ITEMS)}`,
+        ...consuming(QUEUE),
+        ...consuming(SLOW_QUEUE),
         `sqs:SendMessage ${QUEUE}`,
+        `sqs:SendMessage ${SLOW_QUEUE}`,
+        `sqs:SendMessage ${RELEASE_QUEUE}`,
         `kms:Decrypt ${KEY} ${forPurpose('signing')}`,
         `scheduler:CreateSchedule ${schedules}`,
         `iam:PassRole \${RetrySchedulesRole.Arn} ${JSON.stringify({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })}`,
@@ -82,7 +88,23 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:PutItem ${DELIVERIES}`,
         `dynamodb:UpdateItem ${DELIVERIES}`,
         `sqs:GetQueueAttributes ${QUEUE}`,
+        `sqs:GetQueueAttributes ${SLOW_QUEUE}`,
         `sqs:SendMessage ${QUEUE}`,
+      ]),
+    );
+  });
+
+  it('let release-deliveries read endpoints and parked deliveries, claim probes and queue both', () => {
+    expect(grantsOf(stage, 'release-deliveries')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${CORE}`,
+        `dynamodb:UpdateItem ${CORE} ${JSON.stringify(ENDPOINT_ITEMS)}`,
+        `dynamodb:Query ${DELIVERIES}/index/by-open`,
+        `dynamodb:BatchGetItem ${DELIVERIES}`,
+        ...consuming(RELEASE_QUEUE),
+        `sqs:SendMessage ${RELEASE_QUEUE}`,
+        `sqs:SendMessage ${QUEUE}`,
+        `sqs:SendMessage ${SLOW_QUEUE}`,
       ]),
     );
   });
@@ -187,6 +209,10 @@ function reading(resources: readonly string[]): readonly string[] {
   return resources.flatMap((resource) =>
     ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'].map((action) => `${action} ${resource}`),
   );
+}
+
+function consuming(queue: string): readonly string[] {
+  return ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${queue}`);
 }
 
 function forPurpose(purpose: string): string {

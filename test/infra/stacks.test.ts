@@ -19,8 +19,14 @@ describe('stageNamed', () => {
 describe.each(STAGES)('configuration of %s', (stage) => {
   const config = STAGE_CONFIG[stage];
 
-  it('never lets the mapping outrun the reservation', () => {
-    expect(config.deliverConcurrency.mapping).toBeLessThanOrEqual(config.deliverConcurrency.reserved);
+  it('gives the slow lane places of its own, as many as Lambda lets a mapping have', () => {
+    expect(config.deliverConcurrency.slow).toBeGreaterThanOrEqual(2);
+    expect(config.deliverConcurrency.slow).toBeLessThan(config.deliverConcurrency.sound);
+  });
+
+  it('parks for less than the 15 minutes that an attempt may be delayed, and than a queue can wait', () => {
+    expect(config.breaker.parkSeconds).toBeLessThan(900);
+    expect(config.breaker.probeSeconds).toBeLessThan(config.breaker.parkSeconds);
   });
 
   it('keeps queue delays within what SQS takes', () => {

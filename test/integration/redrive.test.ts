@@ -8,7 +8,7 @@ import { countWaiting, redriveMessages, sendingTo, sourceQueueOf } from '#script
 import { planDeliveries } from '#shared/domain/events/plan-deliveries.ts';
 import { createQueuePark } from '#shared/messaging/queue-park.ts';
 import { createSqsDeliveryQueue } from '#shared/messaging/sqs-delivery-queue.ts';
-import { createSqsRecoveryQueue } from '#shared/messaging/sqs-recovery-queue.ts';
+import { createSqsJobQueue } from '#shared/messaging/sqs-job-queue.ts';
 import { deliveryIdFor, newId } from '#shared/runtime/ids.ts';
 import { toEventItem } from '#shared/store/event-items.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders.ts';
@@ -143,7 +143,7 @@ describe('redriving parked events', () => {
   function dispatchParked(core?: Parameters<typeof dispatchingParked>[0]['core']) {
     const take = dispatchingParked({
       queue: createSqsDeliveryQueue(client, urlOf('work')),
-      recoveries: createSqsRecoveryQueue(client, urlOf('recoveries')),
+      recoveries: createSqsJobQueue(client, urlOf('recoveries')),
       core,
       complain: (text) => complaints.push(text),
     });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
+import { SOUND } from '#shared/domain/endpoints/endpoint-health.ts';
+import { type Endpoint, ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
 import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import {
   aContext,
@@ -15,9 +16,10 @@ import {
   NOW,
 } from '#test/support/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/emulator.ts';
-import { meanwhile } from '#test/support/faults.ts';
+import { meanwhile, seen } from '#test/support/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/faulty-client.ts';
 import { createDynamoBench, type PlatformBench } from '#test/support/platform-bench.ts';
+import { openBreaker } from '#test/support/unresponsive.ts';
 
 let emulator: Emulator;
 let bench: PlatformBench;
@@ -159,7 +161,7 @@ describe('racing runs of one attempt', () => {
     expect(won).toHaveLength(20);
     const stored = await bench.deliveries.find(delivery.endpointId, delivery.id);
     expect(stored?.attempts).toHaveLength(number);
-    expect(won.every((seen) => JSON.stringify(seen) === JSON.stringify(stored))).toBe(true);
+    expect(won.every((each) => JSON.stringify(each) === JSON.stringify(stored))).toBe(true);
   });
 
   it('let one of 10 send attempt 2', async () => {
@@ -169,6 +171,78 @@ describe('racing runs of one attempt', () => {
 
     const kinds = won.map(({ kind }) => kind).toSorted();
     expect(kinds).toEqual(['claimed', ...Array.from({ length: 9 }, () => 'leased')]);
+  });
+});
+
+describe('racing notes on one endpoint', () => {
+  async function created() {
+    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint(owned);
+    await bench.endpoints.create(endpoint, aContext());
+    return endpoint;
+  }
+
+  async function healthOf({ id }: Pick<Endpoint, 'id'>) {
+    return (await bench.endpoints.readTarget(id))?.health;
+  }
+
+  it('let one of 20 claim the probe that is due', async () => {
+    const endpoint = await created();
+    await openBreaker(bench.health, endpoint, { probeAt: NOW });
+    const { won } = await race(20, (index) => bench.health.claimProbe(endpoint, NOW, later(30 + index)));
+
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await healthOf(endpoint)).toMatchObject({
+      breaker: { openedAt: NOW, probeAt: later(30 + won.indexOf(true)) },
+    });
+  });
+
+  it('open the breaker once: of 20 deliveries without an answer one is told', async () => {
+    const endpoint = await created();
+    const { won } = await race(20, (index) =>
+      bench.health.noteUnanswered(endpoint, `delivery-${index}`, NOW, later(30)),
+    );
+
+    expect(won).toHaveLength(20);
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: { openedAt: NOW, probeAt: later(30) } });
+  });
+
+  it('close it once: of 20 answers one is told', async () => {
+    const endpoint = await created();
+    await openBreaker(bench.health, endpoint);
+    const { won } = await race(20, () => bench.health.noteAnswered(endpoint));
+
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await healthOf(endpoint)).toEqual(SOUND);
+  });
+
+  it('do not open it when an answer comes between the fifth count and the opening', async () => {
+    const endpoint = await created();
+    for (const id of ['a', 'b', 'c', 'd']) await bench.health.noteUnanswered(endpoint, id, NOW, later(30));
+    faults.script(
+      seen('UpdateItem', () => undefined),
+      meanwhile('UpdateItem', () => bench.health.noteAnswered(endpoint)),
+    );
+
+    expect(await bench.health.noteUnanswered(endpoint, 'e', NOW, later(30))).toBe(false);
+    expect(await healthOf(endpoint)).toEqual(SOUND);
+  });
+});
+
+describe('racing runs of a first attempt on record', () => {
+  it('let one of 20 send or put it off', async () => {
+    const delivery = aDelivery();
+    await bench.deliveries.settle(delivery, delivery);
+    const { won } = await race(20, async (index) => {
+      if (index % 2 === 0) return (await bench.deliveries.claim(delivery, 1, NOW)).kind === 'claimed';
+      await bench.parked.park(delivery, 1, later(840), NOW);
+      return false;
+    });
+
+    // Putting off takes nothing away: it may come before the one lease, not after.
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await bench.parked.park(delivery, 1, later(841), NOW)).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDeliverWebhookHandler } from '#functions/deliver-webhook/handler.ts';
+import { createEndpointBreaker } from '#functions/deliver-webhook/endpoint-breaker.ts';
 import { createAttemptSender } from '#functions/deliver-webhook/send-attempt.ts';
 import { createSweepDeliveriesHandler } from '#functions/sweep-deliveries/handler.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
@@ -16,6 +17,7 @@ import { type Emulator, startEmulator } from '#test/support/emulator.ts';
 import { failingCall, meanwhile } from '#test/support/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/faulty-client.ts';
 import { createMemoryDeliveryQueue } from '#test/support/memory-delivery-queue.ts';
+import { createMemoryReleaseQueue } from '#test/support/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/memory-retry-planner.ts';
 import { createMemorySecretBox } from '#test/support/memory-secret-box.ts';
 import { createDynamoBench, type PlatformBench } from '#test/support/platform-bench.ts';
@@ -23,6 +25,7 @@ import { startSqsBench } from '#test/support/queue-bench.ts';
 import { createRecordingLog } from '#test/support/recording-log.ts';
 import { createScriptedSender } from '#test/support/scripted-sender.ts';
 import { createTestClock } from '#test/support/test-clock.ts';
+import { createTestTimers } from '#test/support/test-timers.ts';
 
 const RETRY_DELAYS = [10, 60, 300, 1800, 7200];
 const QUEUE_DELAY_LIMIT = 900;
@@ -54,6 +57,17 @@ async function setUp(...script: number[]) {
     ...bench,
     planner,
     sendAttempt: createAttemptSender(secrets, sender),
+    breaker: createEndpointBreaker({
+      ...bench,
+      slowLane: queue,
+      releases: createMemoryReleaseQueue(),
+      parkSeconds: 840,
+      probeSeconds: 30,
+      clock,
+      random: () => 0.5,
+      after: createTestTimers().after,
+      log,
+    }),
     retryDelays: RETRY_DELAYS,
     clock,
     random: () => 0.5,
@@ -253,6 +267,31 @@ describe('createQueueLength', () => {
       await sqs.client.send(new ReceiveMessageCommand({ QueueUrl: sqs.queueUrl, MaxNumberOfMessages: 1 }));
 
       expect(await createQueueLength(sqs.client, sqs.queueUrl)()).toBe(3);
+    } finally {
+      await sqs.stop();
+    }
+  });
+
+  it('adds up the queues', async () => {
+    const sqs = await startSqsBench();
+    try {
+      const slowUrl = sqs.addQueue('slow');
+      await createSqsDeliveryQueue(sqs.client, sqs.queueUrl).sendAll([aJob(), aJob(), aJob()]);
+      await createSqsDeliveryQueue(sqs.client, slowUrl).sendAll([aJob(), aJob()]);
+
+      expect(await createQueueLength(sqs.client, sqs.queueUrl, slowUrl)()).toBe(5);
+      expect(await createQueueLength(sqs.client, slowUrl)()).toBe(2);
+    } finally {
+      await sqs.stop();
+    }
+  });
+
+  it('knows nothing while one of them does not answer', async () => {
+    const sqs = await startSqsBench();
+    try {
+      const length = createQueueLength(sqs.client, sqs.queueUrl, `${sqs.queueUrl}-gone`);
+
+      await expect(length()).rejects.toThrow();
     } finally {
       await sqs.stop();
     }

@@ -1,4 +1,5 @@
 import { createDeliverWebhookHandler } from '#functions/deliver-webhook/handler.ts';
+import { createEndpointBreaker } from '#functions/deliver-webhook/endpoint-breaker.ts';
 import { createAttemptSender } from '#functions/deliver-webhook/send-attempt.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
@@ -8,16 +9,21 @@ import { planDeliveries } from '#shared/domain/events/plan-deliveries.ts';
 import { deliveryIdFor } from '#shared/runtime/ids.ts';
 import { aContext, anEdit, anEndpoint, anEvent, foundWorkspaceIn } from './builders.ts';
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts';
+import { createMemoryReleaseQueue } from './memory-release-queue.ts';
 import { createMemoryRetryPlanner } from './memory-retry-planner.ts';
 import { createMemorySecretBox } from './memory-secret-box.ts';
 import { createMemoryBench } from './platform-bench.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { createScriptedSender } from './scripted-sender.ts';
 import { createTestClock } from './test-clock.ts';
+import { createTestTimers } from './test-timers.ts';
 
 /** Waits after attempts 1 to 5 in seconds (specification, Delivery behaviour 5). */
 const RETRY_DELAYS = [10, 60, 300, 1800, 7200];
 const QUEUE_DELAY_LIMIT = 900;
+
+/** Settings of the circuit breaker on this bench. */
+export const BREAKER = { parkSeconds: 840, probeSeconds: 30 };
 
 /** The current and the previous signing secret of an endpoint on this bench. */
 export const SECRETS = { current: 'whsec_Y3VycmVudA==', previous: 'whsec_cHJldmlvdXM=' };
@@ -32,6 +38,20 @@ export function createDeliveryBench(...script: readonly (number | SendResult)[])
   const log = createRecordingLog();
   const sender = createScriptedSender(...script);
   let inFlight: () => Promise<void> = async () => undefined;
+  const slowLane = createMemoryDeliveryQueue();
+  const releases = createMemoryReleaseQueue();
+  const timers = createTestTimers();
+  const breaker = createEndpointBreaker({
+    health: platform.health,
+    parked: platform.parked,
+    slowLane,
+    releases,
+    ...BREAKER,
+    clock,
+    random: () => 0,
+    after: timers.after,
+    log,
+  });
   const deliver = createDeliverWebhookHandler({
     endpoints: platform.endpoints,
     events: platform.events,
@@ -44,15 +64,29 @@ export function createDeliveryBench(...script: readonly (number | SendResult)[])
         return result;
       },
     }),
+    breaker,
     retryDelays: RETRY_DELAYS,
     clock,
     random: () => 0.5,
     log,
   });
 
+  async function ingest(endpoint: Endpoint, overrides: Partial<RecordedEvent> = {}) {
+    const matches = [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }];
+    const recordedAt = clock();
+    const event = anEvent({ workspaceId: endpoint.workspaceId, recordedAt, matches, ...overrides });
+    await platform.events.record(event, aContext(), undefined);
+    const [job] = planDeliveries(event, deliveryIdFor);
+    if (!job) throw new Error('The event matches nothing');
+    return { event, job };
+  }
+
   return {
     platform,
     queue,
+    slowLane,
+    releases,
+    timers,
     planner,
     secrets,
     clock,
@@ -79,17 +113,20 @@ export function createDeliveryBench(...script: readonly (number | SendResult)[])
       };
       const endpoint = { ...blank, secrets: { current: sealed, hint: 'abcd', previous } };
       await platform.endpoints.create(endpoint, aContext());
-      const matches = [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }];
-      const event = anEvent({ workspaceId, matches, ...options.event });
-      await platform.events.record(event, aContext(), undefined);
-      const [job] = planDeliveries(event, deliveryIdFor);
-      if (!job) throw new Error('The event matches nothing');
-      return { endpoint, event, job };
+      return { endpoint, ...(await ingest(endpoint, options.event)) };
     },
+
+    /** Another event that matched an endpoint, and the first message of its delivery. */
+    ingest,
 
     /** Edits an endpoint as its owner would. */
     edit: (endpoint: Endpoint, fields: Parameters<typeof anEdit>[1]) =>
       platform.endpoints.save(endpoint, anEdit(endpoint, fields), aContext()),
+
+    /** What is known of an endpoint's health. */
+    async healthOf(endpoint: Pick<Endpoint, 'id'>) {
+      return (await platform.endpoints.readTarget(endpoint.id))?.health;
+    },
 
     /** The delivery of a message as stored. */
     stored: (job: DeliveryJob) => platform.deliveries.find(job.endpoint_id, job.delivery_id),

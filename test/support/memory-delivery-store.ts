@@ -4,24 +4,27 @@ import type { ClaimResult, DeliveryFilter, DeliveryStore } from '#shared/domain/
 
 const LEASE_MS = 60_000;
 
+/** Leases on attempts, by delivery. */
+export type MemoryLeases = Map<string, Lease>;
+
 type Lease = { readonly attempt: number; readonly until: number };
 
 /** What the delivery table holds. */
 export type MemoryDeliveries = Map<string, Delivery>;
 
 /** Deliveries in a map, each under its endpoint. */
-export function createMemoryDeliveryStore(deliveries: MemoryDeliveries = new Map()): DeliveryStore {
-  const leases = new Map<string, Lease>();
-
+export function createMemoryDeliveryStore(
+  deliveries: MemoryDeliveries = new Map(),
+  leases: MemoryLeases = new Map(),
+): DeliveryStore {
   return {
     async claim(delivery, attempt, now) {
       const key = keyOf(delivery);
       const found = deliveries.get(key);
-      if (attempt === 1 || !found)
-        return found || attempt > 1 ? standing(found, attempt) : { kind: 'claimed' };
-      const lease = leases.get(key);
-      const isFree = !lease || lease.attempt < attempt || lease.until <= now.getTime();
-      if (found.state !== 'retrying' || found.attempts.length !== attempt - 1 || !isFree) {
+      if (!found) return attempt > 1 ? { kind: 'superseded', delivery: undefined } : { kind: 'claimed' };
+      const isFree = isLeaseFree(leases.get(key), attempt, now);
+      const waiting = attempt === 1 ? 'queued' : 'retrying';
+      if (found.state !== waiting || found.attempts.length !== attempt - 1 || !isFree) {
         return standing(found, attempt);
       }
       leases.set(key, { attempt, until: now.getTime() + LEASE_MS });
@@ -74,16 +77,21 @@ export function createMemoryDeliveryStore(deliveries: MemoryDeliveries = new Map
   };
 }
 
+/** Whether nobody holds attempt n. */
+export function isLeaseFree(lease: Lease | undefined, attempt: number, now: Date): boolean {
+  return !lease || lease.attempt < attempt || lease.until <= now.getTime();
+}
+
 /** Place of a delivery in the map. */
 export function keyOf({ endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>): string {
   return `${endpointId}/${id}`;
 }
 
-function standing(delivery: Delivery | undefined, attempt: number): ClaimResult {
-  const made = delivery?.attempts.length ?? 0;
-  if (attempt === 1 && delivery?.state === 'queued' && made === 0) return { kind: 'claimed' };
-  if (delivery?.state === 'retrying' && made === attempt) return { kind: 'recorded', delivery };
-  if (delivery?.state === 'retrying' && made === attempt - 1) return { kind: 'leased' };
+function standing(delivery: Delivery, attempt: number): ClaimResult {
+  const made = delivery.attempts.length;
+  if (attempt === 1 && delivery.state === 'queued' && made === 0) return { kind: 'leased' };
+  if (delivery.state === 'retrying' && made === attempt) return { kind: 'recorded', delivery };
+  if (delivery.state === 'retrying' && made === attempt - 1) return { kind: 'leased' };
   return { kind: 'superseded', delivery };
 }
 

@@ -5,6 +5,7 @@ import {
   ENDPOINT_LIMIT,
 } from '#shared/domain/endpoints/endpoint.ts';
 import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
+import { SOUND } from '#shared/domain/endpoints/endpoint-health.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/domain/subscriptions/subscription-set.ts';
@@ -96,7 +97,17 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
 
 function targetOf(endpoint: Endpoint): DeliveryTarget {
   const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = endpoint;
-  return { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion, deleted: false };
+  return {
+    id,
+    workspaceId,
+    url,
+    enabled,
+    suspendedReason,
+    secrets,
+    settingsVersion,
+    deleted: false,
+    health: SOUND,
+  };
 }
 
 function entryOf({ id, enabled, settingsVersion, subscriptions }: Endpoint): DirectoryEntry {

@@ -18,6 +18,8 @@ export type SqsBench = {
   /** Every message in the queue, without receiving it. */
   messages(): { body: string; delaySeconds: number }[];
   empty(): void;
+  /** One more queue, of which `messages` tells nothing; gives its URL. */
+  addQueue(name: string): string;
   stop(): Promise<void>;
 };
 
@@ -37,6 +39,10 @@ export async function startSqsBench(): Promise<SqsBench> {
     queueArn,
     messages: () => messagesOf(server),
     empty: () => server.reset(),
+    addQueue(name) {
+      server.createQueue(name, { region: 'us-east-1' });
+      return `http://127.0.0.1:${server.port}/000000000000/${name}`;
+    },
     async stop() {
       client.destroy();
       await server.stop();

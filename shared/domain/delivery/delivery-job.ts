@@ -32,6 +32,10 @@ export const deliveryJobSchema = v.object({
   /** The exact bytes of a first attempt, or null: then, and on retries, they are read from the event item (H13, H22). */
   body: v.nullable(v.string()),
   correlation_id: v.string(),
+  /** Travels in the slow lane: its endpoint takes its time, or gives no answer at all (H27). */
+  slow: v.optional(v.boolean()),
+  /** The circuit breaker put this attempt off once; it is not put off again (R26). */
+  parked: v.optional(v.boolean()),
 });
 
 export type DeliveryJob = v.InferOutput<typeof deliveryJobSchema>;

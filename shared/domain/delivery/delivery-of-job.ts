@@ -33,6 +33,8 @@ export function deliveryOf(job: DeliveryJob): Delivery {
 export function nextJob(job: DeliveryJob, delivery: Delivery): DeliveryJob | undefined {
   const isLast = delivery.state === 'retrying' && delivery.attempts.length === job.attempt;
   if (!isLast || delivery.nextAttemptAt === null) return undefined;
+  // The next attempt finds its own way: how this one travelled says nothing about the endpoint then.
+  const { slow: _slow, parked: _parked, ...planned } = job;
   // Retries read their bytes from the event: a payload erased or expired in between is not sent (H22, R22).
-  return { ...job, attempt: job.attempt + 1, due_at: delivery.nextAttemptAt.getTime(), body: null };
+  return { ...planned, attempt: job.attempt + 1, due_at: delivery.nextAttemptAt.getTime(), body: null };
 }

@@ -14,6 +14,8 @@ export const DELIVERY_REASONS = [
   'connection_failed',
   'receiver_asked_to_wait',
   'attempt_interrupted',
+  // Put off by the circuit breaker, at most 15 minutes (R26).
+  'endpoint_unresponsive',
   // Decided by what happened to the endpoint or the event.
   'endpoint_edited',
   'endpoint_paused',

@@ -13,6 +13,8 @@ const REASONS: Readonly<Record<DeliveryReason, string>> = {
   connection_failed: 'No connection to the receiver came about.',
   receiver_asked_to_wait: 'The receiver asked to wait with Retry-After.',
   attempt_interrupted: 'The attempt was broken off on our side.',
+  endpoint_unresponsive:
+    'The receiver gave no answer to several deliveries in a row, so this one waits while it is tried with single ones.',
   endpoint_edited: 'The endpoint was edited after this was queued. Resend it to use the new settings.',
   endpoint_paused: 'The endpoint was paused after this was queued. Enable it, then resend.',
   endpoint_deleted: 'The endpoint was deleted.',
@@ -39,10 +41,18 @@ export function explainDelivery(
       : '';
   const why =
     reason === null ? 'It is waiting for its first attempt.' : `${answered}${REASONS[reason]}${until}`;
-  return { why, next: nextOf(state, nextAttemptAt, attempts.length) };
+  return { why, next: nextOf(state, reason, nextAttemptAt, attempts.length) };
 }
 
-function nextOf(state: DeliveryState, nextAttemptAt: Date | null, made: number): string {
+function nextOf(
+  state: DeliveryState,
+  reason: DeliveryReason | null,
+  nextAttemptAt: Date | null,
+  made: number,
+): string {
+  if (reason === 'endpoint_unresponsive' && nextAttemptAt) {
+    return `Attempt ${made + 1} is made as soon as the receiver answers again, at the latest at about ${nextAttemptAt.toISOString()}.`;
+  }
   if (state === 'queued') return 'The first attempt is made within a minute.';
   if (state === 'retrying' && nextAttemptAt) {
     return `Attempt ${made + 1} is made at about ${nextAttemptAt.toISOString()}.`;

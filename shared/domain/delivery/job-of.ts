@@ -1,6 +1,7 @@
 import { PAYLOAD_RETENTION_MS } from '#shared/domain/events/recorded-event.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryJob } from './delivery-job.ts';
+import { isParked } from './parked.ts';
 
 /**
  * The message of the next attempt of a delivery that still waits, made from the delivery alone, for when its own message
@@ -26,5 +27,6 @@ export function jobOf(delivery: Delivery): DeliveryJob {
     recorded_at: delivery.payloadExpiresAt.getTime() - PAYLOAD_RETENTION_MS,
     body: null,
     correlation_id: delivery.correlationId,
+    ...(isParked(delivery) ? { parked: true } : {}),
   };
 }

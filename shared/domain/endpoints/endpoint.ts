@@ -1,5 +1,6 @@
 import type { Product } from '#shared/domain/catalogue/channels.ts';
 import { productsOf } from '#shared/domain/subscriptions/subscription-set.ts';
+import type { EndpointHealth } from './endpoint-health.ts';
 import type { Subscription } from '#shared/domain/subscriptions/subscription.ts';
 
 /** A workspace can have at most this many endpoints, paused ones included (specification, Limits; G87). */
@@ -37,7 +38,7 @@ export type Endpoint = {
 export type DeliveryTarget = Pick<
   Endpoint,
   'id' | 'workspaceId' | 'url' | 'enabled' | 'suspendedReason' | 'secrets' | 'settingsVersion'
-> & { readonly deleted: boolean };
+> & { readonly deleted: boolean; readonly health: EndpointHealth };
 
 /** One line of the workspace's endpoint directory: all that matching an event needs (H1). */
 export type DirectoryEntry = {

@@ -1,4 +1,5 @@
 import type { RecoveryJob } from '#shared/domain/delivery/recovery.ts';
+import type { ReleaseJob } from '#shared/domain/delivery/release.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 
 /** The delivery queue; every send carries the endpoint as its fair-queue group. */
@@ -8,6 +9,12 @@ export interface DeliveryQueue {
 
   /** Queues one job for an instant, at most the queue's longest delay ahead. */
   sendLater(job: DeliveryJob, delaySeconds: number): Promise<void>;
+}
+
+/** Has parked deliveries looked at. */
+export interface ReleaseQueue {
+  /** Queues the look for an instant, at most 900 s ahead. */
+  send(job: ReleaseJob, delaySeconds: number): Promise<void>;
 }
 
 /** Keeps recoveries going. */

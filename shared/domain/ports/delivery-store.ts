@@ -30,7 +30,7 @@ export type DeliveryFilter = {
 
 /** Deliveries with their attempts. A delivery is written when it has something to say. */
 export interface DeliveryStore {
-  /** Takes a lease on attempt n ≥ 2 (H3); for n = 1, which needs no lease, reads whether it is on record. */
+  /** Takes a lease on attempt n of a delivery that is on record (H3); a first attempt that is not needs none. */
   claim(delivery: Pick<Delivery, 'id' | 'endpointId'>, attempt: number, now: Date): Promise<ClaimResult>;
 
   /**

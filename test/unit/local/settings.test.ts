@@ -13,10 +13,9 @@ describe('readSettings', () => {
   });
 
   it('passes deployment settings through when they are given', () => {
-    expect(readSettings({ PORT: '0', RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3' })).toMatchObject({
-      port: 0,
-      functionOverrides: { RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3' },
-    });
+    const given = { RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3', PARK_SECONDS: '4', PROBE_SECONDS: '5' };
+
+    expect(readSettings({ PORT: '0', ...given })).toMatchObject({ port: 0, functionOverrides: given });
   });
 
   it.each([
@@ -25,12 +24,18 @@ describe('readSettings', () => {
     ['QUEUE_DELAY_LIMIT', '-1'],
     // SQS delays a message by 900 seconds at most.
     ['QUEUE_DELAY_LIMIT', '901'],
+    ['PARK_SECONDS', '901'],
+    // The look after a probe is queued for a second later.
+    ['PROBE_SECONDS', '900'],
+    ['PROBE_SECONDS', '1.5'],
   ])('refuses %s = %s in one line', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(`${name} cannot be "${value}"`);
   });
 
   it('takes the longest delay there is', () => {
-    expect(() => readSettings({ QUEUE_DELAY_LIMIT: '900' })).not.toThrow();
+    const longest = { QUEUE_DELAY_LIMIT: '900', PARK_SECONDS: '900', PROBE_SECONDS: '899' };
+
+    expect(() => readSettings(longest)).not.toThrow();
   });
 
   it.each(['eighty', '-1', '65536', '80.5'])('refuses the port %s', (port) => {

@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { admit } from '#shared/domain/delivery/admit.ts';
 import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
 import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
+import { SOUND } from '#shared/domain/endpoints/endpoint-health.ts';
 import { aJob, anEndpoint } from '#test/support/builders.ts';
 
 const JOB = aJob({ settings_version: 5 });
 
 function aTarget(overrides: Partial<DeliveryTarget> = {}): DeliveryTarget {
-  return { ...anEndpoint({ enabled: true, settingsVersion: 5 }), deleted: false, ...overrides };
+  return {
+    ...anEndpoint({ enabled: true, settingsVersion: 5 }),
+    deleted: false,
+    health: SOUND,
+    ...overrides,
+  };
 }
 
 describe('admit', () => {

@@ -52,6 +52,19 @@ describe('explainDelivery', () => {
     expect(next).toContain(later(60).toISOString());
   });
 
+  it.each(['queued', 'retrying'] as const)(
+    'tells of %s and put off when it goes on at the latest',
+    (state) => {
+      const attempts = state === 'queued' ? [] : [anAttempt()];
+      const reason = 'endpoint_unresponsive';
+      const { why, next } = explainDelivery({ state, reason }, { nextAttemptAt: later(840), attempts });
+
+      expect(why).toContain('no answer');
+      expect(next).toContain(`Attempt ${attempts.length + 1}`);
+      expect(next).toContain(later(840).toISOString());
+    },
+  );
+
   it('promises no attempt to what an edit cancelled, though one was planned', () => {
     const waiting = { nextAttemptAt: later(60), attempts: [anAttempt()] };
     const { next } = explainDelivery({ state: 'cancelled', reason: 'endpoint_edited' }, waiting);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryOf, nextJob } from '#shared/domain/delivery/delivery-of-job.ts';
 import { jobOf } from '#shared/domain/delivery/job-of.ts';
+import { parkedUntil } from '#shared/domain/delivery/parked.ts';
 import { resendJob } from '#shared/domain/delivery/plan-resend.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import { aDelivery, aJob, anAttempt, aRetry, later, NOW } from '#test/support/builders.ts';
@@ -18,6 +19,12 @@ describe('jobOf', () => {
 
     expect(jobOf(delivery)).toEqual(nextJob(job, delivery));
     expect(jobOf(delivery)).toMatchObject({ attempt: 2, due_at: later(60).getTime() });
+  });
+
+  it('is put off no more if the circuit breaker did that', () => {
+    const parked = { ...deliveryOf(aJob()), ...parkedUntil(1, later(840)) };
+
+    expect(jobOf(parked)).toMatchObject({ attempt: 1, parked: true, due_at: later(840).getTime() });
   });
 
   it('is the message of a resend, which ends the first delivery of its chain', () => {

@@ -1,0 +1,142 @@
+import type { AttemptOutcome } from '#shared/domain/delivery/attempt-outcome.ts';
+import { chooseCourse } from '#shared/domain/delivery/choose-course.ts';
+import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import { deliveryOf } from '#shared/domain/delivery/delivery-of-job.ts';
+import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
+import type { DeliveryQueue, ReleaseQueue } from '#shared/domain/ports/delivery-queue.ts';
+import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
+import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
+import type { Clock } from '#shared/runtime/clock.ts';
+import type { Timer } from '#shared/runtime/timer.ts';
+import { describeError, type Log } from '#shared/runtime/logger.ts';
+
+/** A request that takes longer than this, in milliseconds, moves its endpoint to the slow lane while it is still open. */
+const SLOW_AFTER_MS = 1000;
+
+/** How long an endpoint counts as slow after a slow request, and how often that is written anew at most (H25). */
+const SLOW_FOR_MS = 60_000;
+const MARK_EVERY_MS = 10_000;
+
+/** A look comes a second after its probe is due, whatever the clocks of queue and function say. */
+const LOOK_LATER_SECONDS = 1;
+
+const PARKED = { code: 'DELIVERY_PARKED', message: 'Endpoint gives no answers; attempt put off' };
+const OPENED = { code: 'BREAKER_OPENED', message: 'Endpoint gave no answer to several deliveries in a row' };
+const CLOSED = { code: 'BREAKER_CLOSED', message: 'Endpoint answers again; parked deliveries are let go' };
+const NOT_NOTED = { code: 'HEALTH_NOT_NOTED', message: 'What was learned of the endpoint is lost' };
+
+export type BreakerDependencies = {
+  readonly health: EndpointHealthStore;
+  readonly parked: Pick<ParkedDeliveries, 'park'>;
+  readonly slowLane: DeliveryQueue;
+  readonly releases: ReleaseQueue;
+  readonly parkSeconds: number;
+  readonly probeSeconds: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly after: Timer;
+  readonly log: Log;
+};
+
+export type EndpointBreaker = ReturnType<typeof createEndpointBreaker>;
+
+/** Where an attempt is made. `taken` means that it is made already, over, or in the hands of another run. */
+type Way = 'here' | 'elsewhere' | 'taken';
+
+/** Keeps endpoints that are slow, or give no answer, from delaying the others (R26, H25–H27; ADR 16). */
+export function createEndpointBreaker(deps: BreakerDependencies) {
+  const { health, parked, slowLane, releases, parkSeconds, probeSeconds, clock, log } = deps;
+
+  /** Sends an attempt elsewhere, if it must not be made here and now. */
+  async function divert(job: DeliveryJob, target: DeliveryTarget): Promise<Way> {
+    const now = clock();
+    const course = chooseCourse(job, target.health, {
+      now,
+      random: deps.random(),
+      parkMs: parkSeconds * 1000,
+    });
+    if (course.kind === 'send') return 'here';
+    if (course.kind === 'slow-lane') await slowLane.sendAll([{ ...job, slow: true }]);
+    else if (course.kind === 'probe' && (await health.claimProbe(target, now, nextProbe(now)))) {
+      await slowLane.sendAll([{ ...job, slow: true, parked: true }]);
+      await look(job.endpoint_id, probeSeconds + LOOK_LATER_SECONDS);
+    } else return park(job, course.until, now);
+    return 'elsewhere';
+  }
+
+  async function park(job: DeliveryJob, until: Date, now: Date): Promise<Way> {
+    if (!(await parked.park(deliveryOf(job), job.attempt, until, now))) return 'taken';
+    const seconds = Math.floor((until.getTime() - now.getTime()) / 1000);
+    await slowLane.sendLater({ ...job, slow: true, parked: true }, seconds);
+    log.info(PARKED, { ...fields(job), until: until.toISOString() });
+    return 'elsewhere';
+  }
+
+  /** Makes a request under watch: one that is slow moves the endpoint's next ones out of the way before it has ended. */
+  async function watch<Result>(target: DeliveryTarget, request: () => Promise<Result>): Promise<Result> {
+    let marking: Promise<void> | undefined;
+    const callOff = deps.after(SLOW_AFTER_MS, () => {
+      const now = clock().getTime();
+      const unlessBeyond = new Date(now + SLOW_FOR_MS - MARK_EVERY_MS);
+      if (target.health.slowUntil && target.health.slowUntil > unlessBeyond) return;
+      marking = health
+        .markSlow(target, new Date(now + SLOW_FOR_MS), unlessBeyond)
+        .catch((error: unknown) => log.warn(NOT_NOTED, { endpoint_id: target.id, ...describeError(error) }));
+    });
+    try {
+      return await request();
+    } finally {
+      callOff();
+      await marking;
+    }
+  }
+
+  /** Learns from an attempt that is on record. Whatever goes wrong here, the attempt stands. */
+  async function learn(job: DeliveryJob, target: DeliveryTarget, outcome: AttemptOutcome): Promise<void> {
+    try {
+      if (isUnanswered(outcome)) await countUnanswered(job, target);
+      else if (isAnswered(outcome)) await noteAnswer(target);
+    } catch (error) {
+      log.warn(NOT_NOTED, { endpoint_id: target.id, ...describeError(error) });
+    }
+  }
+
+  async function countUnanswered(job: DeliveryJob, target: DeliveryTarget): Promise<void> {
+    if (target.health.breaker) return;
+    const now = clock();
+    if (!(await health.noteUnanswered(target, job.delivery_id, now, nextProbe(now)))) return;
+    log.warn(OPENED, { endpoint_id: target.id, workspace_id: target.workspaceId });
+    await look(target.id, probeSeconds + LOOK_LATER_SECONDS);
+  }
+
+  async function noteAnswer(target: DeliveryTarget): Promise<void> {
+    // Nothing bad was known: the usual case, and it writes nothing.
+    if (!target.health.breaker && target.health.unanswered.size === 0) return;
+    if (!(await health.noteAnswered(target))) return;
+    log.info(CLOSED, { endpoint_id: target.id, workspace_id: target.workspaceId });
+    await look(target.id, 0);
+  }
+
+  function look(endpointId: string, delaySeconds: number): Promise<void> {
+    return releases.send({ endpoint_id: endpointId, after: null, again: false }, delaySeconds);
+  }
+
+  function nextProbe(now: Date): Date {
+    return new Date(now.getTime() + probeSeconds * 1000);
+  }
+
+  return { divert, watch, learn };
+}
+
+/** The receiver was not there, or not in time. An address that we refuse, and our own breaking off, say nothing of it. */
+function isUnanswered(outcome: AttemptOutcome): boolean {
+  return outcome === 'timeout' || outcome === 'connect_timeout' || outcome === 'network_error';
+}
+
+function isAnswered(outcome: AttemptOutcome): boolean {
+  return outcome === 'success' || outcome === 'http_error' || outcome === 'redirect';
+}
+
+function fields(job: DeliveryJob) {
+  return { delivery_id: job.delivery_id, endpoint_id: job.endpoint_id, attempt: job.attempt };
+}

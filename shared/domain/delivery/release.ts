@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+
+/** The message that has an endpoint's parked deliveries looked at: to probe it with one, or to let them all go. */
+export const releaseJobSchema = v.object({
+  endpoint_id: v.pipe(v.string(), v.uuid()),
+  /** Last delivery let go; the walk goes on behind it. */
+  after: v.nullable(v.pipe(v.string(), v.uuid())),
+  /** The second walk, for deliveries that were being parked while the breaker closed. */
+  again: v.boolean(),
+});
+
+export type ReleaseJob = v.InferOutput<typeof releaseJobSchema>;

@@ -1,0 +1,22 @@
+import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
+
+/** The part of a delivery view that says which endpoint, with which settings: what is learned of others says nothing. */
+export type Observed = Pick<DeliveryTarget, 'id' | 'settingsVersion'>;
+
+/** What deliveries learn about an endpoint. Nothing is written for an endpoint that is deleted or was edited since it was read. */
+export interface EndpointHealthStore {
+  /** Marks the endpoint slow until an instant, unless it is marked beyond `unlessBeyond` already (H25). */
+  markSlow(target: Observed, until: Date, unlessBeyond: Date): Promise<void>;
+
+  /**
+   * Notes that a delivery's request got no answer. True if this was the fifth delivery in a row and opened the breaker,
+   * with the first probe due at `probeAt`; one delivery counts once (R26).
+   */
+  noteUnanswered(target: Observed, deliveryId: string, now: Date, probeAt: Date): Promise<boolean>;
+
+  /** Forgets what was noted and closes the breaker. True if it was open until now. */
+  noteAnswered(target: Observed): Promise<boolean>;
+
+  /** Takes the probe that is due and sets the next one: of all who ask, one gets it. False if none is due. */
+  claimProbe(target: Observed, now: Date, nextProbeAt: Date): Promise<boolean>;
+}

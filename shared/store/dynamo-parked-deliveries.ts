@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { isParked, parkedUntil } from '#shared/domain/delivery/parked.ts';
+import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
+import { commit } from './commit.ts';
+import { fixedAttributes, fromDeliveryItem, progressAttributes } from './delivery-items.ts';
+import { deliveryKey, openKey } from './keys.ts';
+import { DELIVERY_TABLE } from './table-definition.ts';
+import type { Table } from './table.ts';
+import { updateOf } from './update-expression.ts';
+
+const [BY_OPEN] = DELIVERY_TABLE.indexes;
+
+/** What the record of a retry must say. */
+const MADE = '#state = :state AND attempts_made = :made';
+
+/** Before every id, and behind every id. */
+const FIRST = '0';
+const LAST = 'g';
+
+/** Parked deliveries in the delivery table, found through the index of open ones. */
+export function createDynamoParkedDeliveries(table: Table): ParkedDeliveries {
+  return {
+    async park(delivery, attempt, until, now) {
+      const { set, remove, names, values } = updateOf(
+        fixedAttributes(delivery),
+        progressAttributes(delivery, parkedUntil(attempt, until)),
+      );
+      const isFirst = attempt === 1;
+      const refused = new Error('The attempt is not waiting');
+      try {
+        await commit(
+          table.client,
+          [
+            {
+              kind: 'update',
+              table: table.name,
+              key: deliveryKey(delivery.endpointId, delivery.id),
+              set: `SET ${set}${remove}`,
+              names,
+              values: {
+                ...values,
+                ':attempt': attempt,
+                ':now': now.getTime(),
+                ...(isFirst ? {} : { ':made': attempt - 1 }),
+              },
+              condition: {
+                when: [
+                  // Queued means without an attempt.
+                  isFirst ? '(attribute_not_exists(#state) OR #state = :state)' : MADE,
+                  '(attribute_not_exists(lease_attempt) OR lease_attempt < :attempt OR lease_until <= :now)',
+                ].join(' AND '),
+                refuse: () => refused,
+              },
+            },
+          ],
+          randomUUID(),
+        );
+        return true;
+      } catch (error) {
+        if (error === refused) return false;
+        throw error;
+      }
+    },
+
+    async list(endpointId, { after, limit }) {
+      const keys = await table.query({
+        index: BY_OPEN,
+        pk: openKey(endpointId, 'parked', FIRST).pk,
+        from: openKey(endpointId, 'parked', after ?? FIRST).sk,
+        to: openKey(endpointId, 'parked', LAST).sk,
+        descending: false,
+        limit: after === null ? limit : limit + 1,
+      });
+      const ids = keys.flatMap(({ sk }) => (sk === after ? [] : [String(sk)])).slice(0, limit);
+      const items = await table.getAll(ids.map((id) => deliveryKey(endpointId, id)));
+      // The index is a moment behind: what has gone on since is no longer parked.
+      const parked = items.map(fromDeliveryItem).filter(isParked);
+      return {
+        parked: parked.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+        next: ids.length === limit ? (ids.at(-1) ?? null) : null,
+      };
+    },
+  };
+}
