@@ -160,7 +160,9 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     log.warn(SECRET_UNAVAILABLE, fields(job));
     if (deliveryOf(job).payloadExpiresAt <= now)
       return settle(job, { kind: 'fail', reason: 'payload_expired' });
-    await planner.defer({ ...job, due_at: now.getTime() + SECRET_WAIT_MS }, now);
+    // It comes back through the delivery queue, which is not the slow lane: there it would be taken for one that is (H27).
+    const { slow: _slow, ...own } = job;
+    await planner.defer({ ...own, due_at: now.getTime() + SECRET_WAIT_MS }, now);
   }
 
   async function settle(job: DeliveryJob, { kind, reason }: Refusal): Promise<void> {

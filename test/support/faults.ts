@@ -1,6 +1,7 @@
 import {
   type BatchGetItemCommandInput,
   type BatchGetItemCommandOutput,
+  ProvisionedThroughputExceededException,
   TransactionCanceledException,
   TransactionConflictException,
   TransactionInProgressException,
@@ -63,6 +64,16 @@ export function seen(command: string, look: (input: object) => unknown): Fault {
       return pass();
     },
   };
+}
+
+/** DynamoDB's answer to a request beyond what the table takes. */
+export function tooBusy(): Error {
+  return new ProvisionedThroughputExceededException({ message: 'Throttled', $metadata });
+}
+
+/** So many requests in a row are throttled; the SDK sends again by itself. */
+export function throttled(command: string, times: number): Fault[] {
+  return Array.from({ length: times }, () => failing(command, tooBusy));
 }
 
 /** Something else happens between our decision and our write. */

@@ -26,6 +26,20 @@ function counting(bench: Bench): () => number {
 }
 
 describe('deliver-webhook, watching a request', () => {
+  it('brings a slow endpoint’s delivery back to the slow lane after an outage of the key service (H27)', async () => {
+    const { bench, endpoint, job } = await taking(0);
+    await bench.platform.health.markSlow(endpoint, later(300), later(0));
+    bench.secrets.breakDown();
+    await bench.deliver({ ...job, slow: true });
+    bench.secrets.repair();
+    bench.clock.advance(60);
+    const [deferred] = bench.queue.sent;
+    await bench.deliver(deferred?.job ?? job);
+
+    expect(bench.sender.requests).toEqual([]);
+    expect(bench.slowLane.sent.map((sent) => sent.job.slow)).toEqual([true]);
+  });
+
   it('marks the endpoint slow for a minute while a request is open for a second', async () => {
     const { bench, endpoint, job } = await taking(1000);
     let seen: Date | null | undefined;
