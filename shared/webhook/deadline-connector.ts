@@ -1,13 +1,15 @@
 import { Socket } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { buildConnector, errors } from 'undici';
+import { tapAnswers } from './answer-tap.ts';
 
 /** A receiver with several addresses loses no more than this to one that swallows packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
 /**
  * Makes undici's connect step: TLS 1.2 or newer, HTTP/1.1 only, and one limit over DNS, TCP and TLS together
- * (R19). The timer is our own because undici's is up to a second late. Fails with undici's ConnectTimeoutError.
+ * (R19). The timer is our own because undici's is up to a second late. Fails with undici's ConnectTimeoutError. What
+ * comes over its sockets is bounded by `tapAnswers`.
  */
 export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({
@@ -28,8 +30,14 @@ export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: numbe
     // The types promise nothing here, but undici returns the socket at once, before it is connected.
     const socket: unknown = connect(options, (...result) => {
       clearTimeout(timer);
-      if (!expired) callback(...result);
-      else result[1]?.destroy();
+      const [, connected] = result;
+      if (expired) {
+        connected?.destroy();
+        return;
+      }
+      // Null by the types, absent in fact, after an error.
+      if (connected) tapAnswers(connected);
+      callback(...result);
     });
   };
 }

@@ -2,6 +2,7 @@ const CLOSED_EARLY = 'The connection was closed before an answer arrived.';
 const NO_DNS_ANSWER = 'The name servers of the host did not answer; check its DNS.';
 const NO_ADDRESS = 'The host name does not resolve to any address; check the URL and its DNS records.';
 const NO_ROUTE = 'The host could not be reached.';
+const NOT_HTTP = 'The answer is not valid HTTP.';
 const UNTRUSTED = 'The TLS certificate is not trusted; install the full chain of a public authority.';
 
 /** What to tell the customer, by error code of Node, c-ares, OpenSSL or undici. */
@@ -30,6 +31,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   ERR_BLOCKED_ADDRESS: 'The host name resolves to an address that is not public.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are larger than 16 KB.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
+  // What undici's parser cannot believe, such as a status of 000.
+  ERR_ASSERTION: NOT_HTTP,
 };
 
 /**
@@ -37,17 +41,24 @@ const SENTENCES: Readonly<Record<string, string>> = {
  * and ports, and OpenSSL's carry file names.
  */
 export function networkSentence(error: unknown): string {
-  return sentenceOf(codeOf(error));
+  // Several addresses were tried: the last one got the rest of the time, so it says most.
+  const cause: unknown = error instanceof AggregateError ? (error.errors.at(-1) ?? error) : error;
+  return isMalformed(cause) ? NOT_HTTP : sentenceOf(codeOf(cause));
 }
 
 function sentenceOf(code: string): string {
-  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP.';
   if (code.startsWith('ERR_SSL_')) return sentenceOf('EPROTO');
   return SENTENCES[code] ?? `The connection failed (${code}).`;
 }
 
+/**
+ * Undici's parser errors have no code, and its `bad upgrade` has that of a closed connection. They are known by name
+ * because not every user of these sentences carries undici.
+ */
+function isMalformed(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'HTTPParserError' || error.message === 'bad upgrade');
+}
+
 function codeOf(error: unknown): string {
-  // Several addresses were tried: the last one got the rest of the time, so it says most.
-  const cause: unknown = error instanceof AggregateError ? (error.errors.at(-1) ?? error) : error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : 'unknown';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
 }

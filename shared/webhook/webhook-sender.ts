@@ -15,6 +15,8 @@ const MAX_SOCKETS_PER_ORIGIN = 64;
 const MAX_HEADER_BYTES = 16_384;
 /** A sane `Retry-After` has at most 29 characters; more is not worth keeping. */
 const MAX_RETRY_AFTER_LENGTH = 64;
+/** Statuses that name another address for the request (RFC 9110, 15.4). */
+const LEADS_ELSEWHERE: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Settings of the sender; the defaults are the specification's. */
 export interface WebhookSenderOptions {
@@ -98,7 +100,9 @@ export function createWebhookSender({
     try {
       answer = await exchange(checked.url, request, abort.signal);
     } catch (error) {
-      answer = { ...NO_ANSWER, ...describeSendFailure(error, timeouts) };
+      // Once we broke off, whatever undici makes of it is our doing: while it connects it says "client destroyed".
+      const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
+      answer = { ...NO_ANSWER, ...describeSendFailure(cause, timeouts) };
     } finally {
       clearTimeout(timer);
       inFlight.delete(abort);
@@ -128,18 +132,18 @@ function toAnswer({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buf
   }
   const encoding = firstValue(headers['content-encoding']) ?? 'identity';
   const responseText = excerpt.length === 0 || encoding !== 'identity' ? null : excerptText(excerpt);
-  const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd();
-  if (statusCode >= 300 && statusCode < 400) {
-    const error = `The receiver answered ${status}; redirects are not followed, so enter the final address as the URL.`;
-    return { outcome: 'redirect', statusCode, error, retryAfter, responseText };
-  }
-  return {
-    outcome: 'http_error',
-    statusCode,
-    error: `The receiver answered ${status}.`,
-    retryAfter,
-    responseText,
-  };
+  const outcome = statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_error';
+  return { outcome, statusCode, error: statusSentence(statusCode), retryAfter, responseText };
+}
+
+/** What to tell the customer about an answer that is no success. */
+function statusSentence(statusCode: number): string {
+  const answered = `The receiver answered ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd();
+  if (LEADS_ELSEWHERE.has(statusCode))
+    return `${answered}; redirects are not followed, so enter the final address as the URL.`;
+  // The other 3xx, 304 say, end a delivery too, but there is no address to enter.
+  if (statusCode >= 300 && statusCode < 400) return `${answered}; only a 2xx status takes the delivery.`;
+  return statusCode < 600 ? `${answered}.` : `${answered}, which is no HTTP status.`;
 }
 
 function firstValue(header: string | string[] | undefined): string | undefined {

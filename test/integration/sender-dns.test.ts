@@ -27,9 +27,11 @@ describe('createDnsResolver', () => {
       'four.example.com/1': [publicV4],
       'half.example.com/1': [publicV4],
       'half.example.com/28': null,
+      'six.example.com/28': [publicV6],
     });
     const resolve = createDnsResolver([dns.server]);
 
+    expect(await resolve('six.example.com')).toEqual([{ address: '2606:4700::1111', family: 6 }]);
     expect(await resolve('four.example.com')).toEqual([{ address: '93.184.215.14', family: 4 }]);
     expect(await resolve('half.example.com')).toEqual([{ address: '93.184.215.14', family: 4 }]);
   });

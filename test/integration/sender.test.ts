@@ -1,54 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SendResult } from '#shared/domain/ports/webhook-sender.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
-import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
-import type { ClosableWebhookSender, WebhookSenderOptions } from '#shared/webhook/webhook-sender.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { startReceiverServer, startReceiverSocket } from '#test/support/receiver-socket.ts';
-import type { ReceiverSocket } from '#test/support/receiver-socket.ts';
+import { answering, BODY as body, useSenderBench } from '#test/support/receiver-socket-bench.ts';
 
-const body = Buffer.from('{"id":"1"}');
-const timeouts = { total: 400, connect: 200 };
-const senders: ClosableWebhookSender[] = [];
-const unhandled: unknown[] = [];
-const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
-
-beforeEach(() => {
-  unhandled.length = 0;
-  process.on('unhandledRejection', onUnhandled);
-});
-
-afterEach(async () => {
-  await Promise.all(senders.splice(0).map((sender) => sender.close()));
-  process.off('unhandledRejection', onUnhandled);
-  expect(unhandled).toEqual([]);
-});
-
-function makeSender(options: Partial<WebhookSenderOptions> = {}): ClosableWebhookSender {
-  const sender = createWebhookSender({
-    guard: createAddressGuard({ allowedHosts: ['127.0.0.1'] }),
-    timeouts,
-    ...options,
-  });
-  senders.push(sender);
-  return sender;
-}
-
-function post(receiver: { url: string }, sender = makeSender()): Promise<SendResult> {
-  return sender.send({ url: receiver.url, headers: { 'content-type': 'application/json' }, body });
-}
-
-/** A receiver that answers the first bytes of a request with `text` and then does `next`. */
-function answering(text: string, next: 'end' | 'stall' | 'reset' = 'end'): Promise<ReceiverSocket> {
-  return startReceiverSocket((socket) => {
-    socket.once('data', () => {
-      socket.write(text, () => {
-        if (next === 'end') socket.end();
-        if (next === 'reset') socket.resetAndDestroy();
-      });
-    });
-  });
-}
+const { makeSender, post } = useSenderBench();
 
 describe('a request', () => {
   it('carries the bytes and headers given, and nothing that nobody asked for', async () => {
@@ -74,18 +29,6 @@ describe('a request', () => {
         },
       },
     ]);
-  });
-
-  it('ignores proxies of the environment', async () => {
-    await using receiver = await startReceiverServer((response) => response.writeHead(204).end());
-    for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'ALL_PROXY'])
-      vi.stubEnv(name, 'http://127.0.0.1:9');
-    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-
-    const result = await post(receiver);
-
-    vi.unstubAllEnvs();
-    expect(result.outcome).toBe('success');
   });
 
   it('rejects for a header of ours that HTTP forbids, because that is no fault of the receiver', async () => {
@@ -158,143 +101,12 @@ describe('an answer', () => {
     expect(await post(receiver)).toMatchObject({ statusCode: 500, responseText: null });
   });
 
-  it('may be preceded by informational ones', async () => {
-    await using receiver = await answering(
-      'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
-    );
-
-    expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
-  });
-
   it('counts its first Retry-After of several', async () => {
     await using receiver = await answering(
       'HTTP/1.1 503 X\r\nretry-after: 10\r\nretry-after: 20\r\ncontent-length: 0\r\n\r\n',
     );
 
     expect((await post(receiver)).retryAfter).toMatch(/^10/);
-  });
-});
-
-describe('a slow receiver', () => {
-  it('times out when no headers come', async () => {
-    await using receiver = await startReceiverSocket((socket) => socket.resume());
-
-    const result = await post(receiver);
-
-    expect(result).toMatchObject({ outcome: 'timeout', statusCode: null, responseText: null });
-    expect(result.error).toContain('0.4 seconds');
-    expect(result.durationMs).toBeGreaterThanOrEqual(395);
-    expect(result.durationMs).toBeLessThan(900);
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
-  });
-
-  it('times out when headers drip in for ever', async () => {
-    await using receiver = await startReceiverSocket((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      const drip = setInterval(() => socket.write('x-a: b\r\n'), 20);
-      socket.on('close', () => clearInterval(drip));
-    });
-
-    expect(await post(receiver)).toMatchObject({ outcome: 'timeout', statusCode: null });
-  });
-
-  it.each([
-    [200, 'success'],
-    [302, 'redirect'],
-    [500, 'http_error'],
-  ])('is judged by status %i when its body stalls', async (status, outcome) => {
-    await using receiver = await answering(
-      `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\npart`,
-      'stall',
-    );
-
-    const result = await post(receiver);
-
-    expect(result).toMatchObject({
-      outcome,
-      statusCode: status,
-      responseText: status === 200 ? null : 'part',
-    });
-    expect(result.durationMs).toBeGreaterThanOrEqual(395);
-    expect(result.durationMs).toBeLessThan(900);
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
-  });
-
-  it('is cut off at the body limit when the body never ends', async () => {
-    let sent = 0;
-    await using receiver = await startReceiverSocket((socket) => {
-      const block = Buffer.alloc(65_536, 'a');
-      const pour = (): void => {
-        do sent += block.length;
-        while (socket.write(block));
-      };
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 500 X\r\n\r\n');
-        pour();
-      });
-      socket.on('drain', pour);
-    });
-
-    const result = await post(receiver);
-
-    expect(result).toMatchObject({ outcome: 'http_error', statusCode: 500, responseText: 'a'.repeat(512) });
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
-    expect(result.durationMs).toBeLessThan(300);
-    expect(sent).toBeLessThan(64 * 1024 * 1024);
-  });
-});
-
-describe('a broken receiver', () => {
-  it.each([
-    ['answers garbage', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
-    ['answers a lone line end', '\r\n'],
-    ['answers HTTP with a bad header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
-    ['answers a bad content length', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'],
-    ['hangs up inside the status line', 'HTTP/1.1 20'],
-    ['hangs up inside the headers', 'HTTP/1.1 200 OK\r\nx-a: b\r\n'],
-    ['hangs up without a word', ''],
-    ['has headers over 16 KB', `HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(17_000)}\r\n\r\n`],
-    ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-  ])('is a network error when it %s', async (_, text) => {
-    await using receiver = await answering(text);
-
-    const result = await post(receiver);
-
-    expect(result).toMatchObject({ outcome: 'network_error', statusCode: null });
-    expect(result.error).not.toContain('127.0.0.1');
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
-  });
-
-  it('is a network error when it resets the connection', async () => {
-    await using receiver = await startReceiverSocket((socket) => {
-      socket.once('data', () => socket.resetAndDestroy());
-    });
-
-    expect(await post(receiver)).toMatchObject({
-      outcome: 'network_error',
-      error: 'The connection was closed before an answer arrived.',
-    });
-  });
-
-  it.each([
-    ['reset', 'content-length: 100\r\n\r\npart'],
-    ['end', 'content-length: 100\r\n\r\npart'],
-    ['end', 'transfer-encoding: chunked\r\n\r\nzz\r\n'],
-  ] as const)('is judged by its status when it breaks inside the body (%s, %j)', async (next, rest) => {
-    await using receiver = await answering(`HTTP/1.1 200 OK\r\n${rest}`, next);
-
-    expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
-  });
-
-  it('is a network error when nobody listens, and its port is not told', async () => {
-    const receiver = await startReceiverSocket(() => {});
-    await receiver[Symbol.asyncDispose]();
-
-    const result = await post(receiver);
-
-    expect(result).toMatchObject({ outcome: 'network_error', statusCode: null });
-    expect(result.error).toContain('refused the connection');
-    expect(result.error).not.toContain(String(receiver.port));
   });
 });
 
@@ -343,6 +155,18 @@ describe('the sockets', () => {
     expect(quick.durationMs).toBeLessThan(1000);
     await sender.close();
     expect((await Promise.all(hanging)).map(({ outcome }) => outcome)).toEqual(Array(20).fill('cancelled'));
+  });
+
+  it('are given up by close while they are being connected, which is cancelled too', async () => {
+    await using receiver = await startReceiverSocket((socket) => socket.resume());
+    const sender = makeSender({ timeouts: { total: 60_000, connect: 500 } });
+
+    const pending = post({ url: receiver.url.replace('http:', 'https:') }, sender);
+    await vi.waitFor(() => expect(receiver.connections()).toBe(1));
+    await sender.close();
+
+    expect(await pending).toMatchObject({ outcome: 'cancelled', statusCode: null });
+    await vi.waitFor(() => expect(receiver.open()).toBe(0));
   });
 
   it('are all closed by close, which ends a request in flight as cancelled', async () => {

@@ -29,12 +29,13 @@ UkAe4CFfVaZdmsDKpvmCXwcNCeNR8H7eGhTl2cJXu2wdP+nVZJYr5VfD
 export async function startTlsReceiverSocket(
   talk: (socket: TLSSocket) => void,
   maxVersion: SecureVersion = 'TLSv1.3',
+  certificate = RECEIVER_CERTIFICATE,
 ): Promise<ReceiverSocket> {
   const oldVersion = maxVersion === 'TLSv1.1';
   const server = createServer(
     {
       key: RECEIVER_KEY,
-      cert: RECEIVER_CERTIFICATE,
+      cert: certificate,
       maxVersion,
       // OpenSSL offers the old versions only at security level 0.
       ...(oldVersion ? { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } : {}),

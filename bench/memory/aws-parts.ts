@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type * as v from 'valibot';
+import type { envSchema } from '#functions/deliver-webhook/env.ts';
+import { applyEnvironment, awsEnvironment } from '#local/aws-environment.ts';
+import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
+import { startKmsServer } from '#local/kms/kms-server.ts';
+import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { createKmsClient, createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
+import { toTargetItem } from '#shared/store/endpoint-items.ts';
+import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/store/table-definition.ts';
+
+/** Tables and keys for one function that delivers to one endpoint. */
+export type AwsParts = {
+  readonly endpoint: Pick<DeliveryTarget, 'id' | 'workspaceId' | 'settingsVersion'>;
+  /** What the function is started with. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+type FunctionVariables = Record<keyof v.InferInput<typeof envSchema>, string>;
+
+/** Nothing is sent there: the answers of this benchmark end a delivery. */
+const NO_QUEUE = 'http://127.0.0.1:9/none';
+const KEY_ID = 'alias/bench';
+
+/** Starts DynamoDB and KMS as the local stack has them, with an endpoint at `url`. */
+export async function startAwsParts(url: string): Promise<AwsParts> {
+  const directory = await mkdtemp(join(tmpdir(), 'workspace-memory-'));
+  const database = await startDynamoDb({ directory, externalEndpoint: undefined });
+  const kms = await startKmsServer({ keyFile: join(directory, 'key') });
+  const environment = awsEnvironment({
+    dynamodb: database.endpoint,
+    sqs: NO_QUEUE,
+    scheduler: NO_QUEUE,
+    kms: kms.address,
+  });
+  const restore = applyEnvironment(environment);
+  const dynamo = new DynamoDBClient();
+  await createTable(dynamo, 'core', CORE_TABLE);
+  await createTable(dynamo, 'deliveries', DELIVERY_TABLE);
+  const endpoint = await putTarget(dynamo, url);
+  dynamo.destroy();
+
+  const variables: FunctionVariables = {
+    STAGE: 'bench',
+    CORE_TABLE: 'core',
+    DELIVERY_TABLE: 'deliveries',
+    SECRET_KEY_ID: KEY_ID,
+    DELIVERY_QUEUE_URL: NO_QUEUE,
+    DELIVERY_QUEUE_ARN: 'none',
+    SLOW_QUEUE_URL: NO_QUEUE,
+    RELEASE_QUEUE_URL: NO_QUEUE,
+    RETRY_SCHEDULE_GROUP: 'none',
+    RETRY_SCHEDULE_ROLE_ARN: 'none',
+    RETRY_DEAD_LETTER_ARN: 'none',
+    RETRY_DELAYS: '10,60,300,1800,7200',
+    QUEUE_DELAY_LIMIT: '900',
+    PARK_SECONDS: '60',
+    PROBE_SECONDS: '60',
+    API_HOSTS: '',
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  };
+  return {
+    endpoint,
+    environment: { ...environment, ...variables },
+    async stop() {
+      restore();
+      await kms.stop();
+      await database.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function putTarget(dynamo: DynamoDBClient, url: string): Promise<AwsParts['endpoint']> {
+  const now = new Date();
+  const id = newId(now);
+  const workspaceId = randomUUID();
+  const secrets = createKmsSecretBox(createKmsClient(), KEY_ID, systemClock);
+  const secret = `whsec_${randomBytes(33).toString('base64')}`;
+  const current = await secrets.seal(secret, { purpose: 'signing', workspace: workspaceId, subject: id });
+  const target = {
+    id,
+    workspaceId,
+    url,
+    enabled: true,
+    suspendedReason: null,
+    secrets: { current, hint: secret.slice(-4), previous: null },
+    settingsVersion: 1,
+  };
+  const change = {
+    actor: { kind: 'system' },
+    operation: 'bench',
+    requestId: '-',
+    nonce: '-',
+    at: now,
+  } as const;
+  const item = marshall(toTargetItem(target, change), { removeUndefinedValues: true });
+  await dynamo.send(new PutItemCommand({ TableName: 'core', Item: item }));
+  return target;
+}
+
+async function createTable(dynamo: DynamoDBClient, name: string, table: TableDefinition): Promise<void> {
+  const keys = [table, ...table.indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
+  await dynamo.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: keys.map((key) => ({ AttributeName: key, AttributeType: 'S' })),
+      KeySchema: keySchema(table),
+      GlobalSecondaryIndexes: table.indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: keySchema(index),
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      })),
+    }),
+  );
+}
+
+function keySchema({ partitionKey, sortKey }: Pick<TableDefinition, 'partitionKey' | 'sortKey'>) {
+  return [
+    { AttributeName: partitionKey, KeyType: 'HASH' as const },
+    { AttributeName: sortKey, KeyType: 'RANGE' as const },
+  ];
+}

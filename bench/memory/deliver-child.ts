@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { SQSEvent } from 'aws-lambda';
+import { handler } from '#functions/deliver-webhook/index.ts';
+import type { ChildAnswer, ChildOrder } from './child-messages.ts';
+
+/**
+ * The process that is measured: `deliver-webhook` as it is deployed, and nothing else. Carries out one order at a time
+ * from its parent. Run with `--expose-gc`.
+ */
+const SAMPLE_MS = 5;
+/** Resets the kernel's high-water mark of resident memory (proc(5), clear_refs). */
+const RESET_PEAK = '5';
+
+let sampled = 0;
+
+process.on('message', (order: ChildOrder) => {
+  void obey(order).then((answer) => process.send?.(answer));
+});
+process.send?.({ kind: 'ready' } satisfies ChildAnswer);
+
+async function obey(order: ChildOrder): Promise<ChildAnswer> {
+  if (order.kind === 'rest') {
+    for (let round = 0; round < 5; round += 1) {
+      globalThis.gc?.();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return { kind: 'rested', rss: process.memoryUsage.rss() };
+  }
+  const sampling = setInterval(() => (sampled = Math.max(sampled, process.memoryUsage.rss())), SAMPLE_MS);
+  sampled = process.memoryUsage.rss();
+  const isReset = resetPeak();
+  const failures: number[] = [];
+  for (const records of order.batches)
+    failures.push((await handler(eventOf(records))).batchItemFailures.length);
+  clearInterval(sampling);
+  return {
+    kind: 'delivered',
+    peak: Math.max(sampled, isReset ? highWaterMark() : 0),
+    failures: failures.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function eventOf(bodies: readonly string[]): SQSEvent {
+  return {
+    Records: bodies.map((body, index) => ({
+      messageId: String(index),
+      receiptHandle: '-',
+      body,
+      attributes: {
+        ApproximateReceiveCount: '1',
+        SentTimestamp: '0',
+        SenderId: '-',
+        ApproximateFirstReceiveTimestamp: '0',
+      },
+      messageAttributes: {},
+      md5OfBody: '-',
+      eventSource: 'aws:sqs',
+      eventSourceARN: '-',
+      awsRegion: '-',
+    })),
+  };
+}
+
+/** False where the kernel has no such file: then samples have to do. */
+function resetPeak(): boolean {
+  try {
+    writeFileSync('/proc/self/clear_refs', RESET_PEAK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function highWaterMark(): number {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+  return Number(kilobytes) * 1024;
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+
+/**
+ * A process of its own that answers every request with a body of 1 GB as fast as the socket takes it: by turns 200 and
+ * 404, by length and in chunks. Sends its port to its parent, and for each message from there how many bytes it wrote.
+ */
+const BODY_BYTES = 1024 ** 3;
+const block = Buffer.alloc(65_536, 'a');
+let requests = 0;
+let written = 0;
+
+const server = createServer((request, response) => {
+  requests += 1;
+  let left = BODY_BYTES;
+  const status = requests % 2 === 0 ? 404 : 200;
+  response.writeHead(status, requests % 4 < 2 ? { 'content-length': BODY_BYTES } : {});
+  const pour = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= block.length;
+      written += block.length;
+      if (!response.write(block)) return;
+    }
+    response.end();
+  };
+  response.on('drain', pour).on('error', () => {});
+  request.resume().on('end', pour);
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
+});
+process.on('message', () => process.send?.({ requests, written }));

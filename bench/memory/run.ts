@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureMemory } from './measure.ts';
+
+/**
+ * `node bench/memory/run.ts [--deliveries 50] [--save]`: how much memory `deliver-webhook` takes while every receiver
+ * answers with a body of 1 GB. Ends with 1 if it is more than 50 MB over its idle size or a message was given back, with
+ * 2 for a wrong option.
+ */
+const LIMIT_BYTES = 50_000_000;
+
+const { deliveries, save } = readOptions();
+const startedAt = new Date();
+const figures = await measureMemory(deliveries);
+const grown = figures.peak - figures.idle;
+const isWithin = grown <= LIMIT_BYTES && figures.failures === 0 && figures.requests === deliveries;
+console.log(JSON.stringify({ ...figures, grown, limit: LIMIT_BYTES, isWithin }));
+console.log(
+  [
+    `idle ${megabytes(figures.idle)}, peak ${megabytes(figures.peak)}, afterwards ${megabytes(figures.after)}`,
+    `${megabytes(grown)} over idle; the limit is ${megabytes(LIMIT_BYTES)}`,
+    `${figures.requests} requests for ${deliveries} deliveries, ${figures.failures} messages given back`,
+    `${megabytes(figures.writtenPerRequest)} of 1 GB written for each request`,
+  ].join('\n'),
+);
+if (save) console.error(`saved in ${await saveFigures()}`);
+process.exit(isWithin ? 0 : 1);
+
+async function saveFigures(): Promise<string> {
+  const directory = new URL('../results/', import.meta.url);
+  const file = new URL(`${startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length)}-memory.json`, directory);
+  const cores = cpus();
+  const machine = {
+    cpu: cores[0]?.model ?? 'unknown',
+    cores: cores.length,
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    platform: process.platform,
+    node: process.version,
+  };
+  const command = `node bench/memory/run.ts --deliveries ${deliveries}`;
+  const result = { startedAt, machine, command, figures: { ...figures, grown, limit: LIMIT_BYTES } };
+  await mkdir(directory, { recursive: true });
+  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
+  return file.pathname;
+}
+
+function readOptions(): { deliveries: number; save: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { deliveries: { type: 'string', default: '50' }, save: { type: 'boolean', default: false } },
+    });
+    const count = Number(values.deliveries);
+    if (!Number.isInteger(count) || count < 1 || count > 1000)
+      throw new Error('--deliveries: a whole number from 1 to 1000');
+    return { deliveries: count, save: values.save };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return process.exit(2);
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
