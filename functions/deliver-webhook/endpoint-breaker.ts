@@ -1,3 +1,4 @@
+import type { Attempt } from '#shared/domain/delivery/delivery.ts';
 import type { AttemptOutcome } from '#shared/domain/delivery/attempt-outcome.ts';
 import { chooseCourse } from '#shared/domain/delivery/choose-course.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
@@ -16,6 +17,10 @@ const SLOW_AFTER_MS = 1000;
 /** How long an endpoint counts as slow after a slow request, and how often that is written anew at most (H25). */
 const SLOW_FOR_MS = 60_000;
 const MARK_EVERY_MS = 10_000;
+
+/** So many quick answers in a row, as one instance of the function sees them, take an endpoint out of the slow lane. */
+const QUICK_TO_LEAVE = 10;
+const MOST_COUNTED = 1000;
 
 /** A look comes a second after its probe is due, whatever the clocks of queue and function say. */
 const LOOK_LATER_SECONDS = 1;
@@ -46,6 +51,8 @@ type Way = 'here' | 'elsewhere' | 'taken';
 /** Keeps endpoints that are slow, or give no answer, from delaying the others (R26, H25–H27; ADR 16). */
 export function createEndpointBreaker(deps: BreakerDependencies) {
   const { health, parked, slowLane, releases, parkSeconds, probeSeconds, clock, log } = deps;
+
+  const quickAnswers = new Map<string, number>();
 
   /** Sends an attempt elsewhere, if it must not be made here and now. */
   async function divert(job: DeliveryJob, target: DeliveryTarget): Promise<Way> {
@@ -92,13 +99,32 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   }
 
   /** Learns from an attempt that is on record. Whatever goes wrong here, the attempt stands. */
-  async function learn(job: DeliveryJob, target: DeliveryTarget, outcome: AttemptOutcome): Promise<void> {
+  async function learn(
+    job: DeliveryJob,
+    target: DeliveryTarget,
+    { outcome, durationMs }: Pick<Attempt, 'outcome' | 'durationMs'>,
+  ): Promise<void> {
     try {
+      await countQuick(target, durationMs);
       if (isUnanswered(outcome)) await countUnanswered(job, target);
       else if (isAnswered(outcome)) await noteAnswer(target);
     } catch (error) {
       log.warn(NOT_NOTED, { endpoint_id: target.id, ...describeError(error) });
     }
+  }
+
+  /** An endpoint that hangs now and then would otherwise hold all its deliveries to the slow lane's few places. */
+  async function countQuick({ health: { slowUntil }, ...target }: DeliveryTarget, durationMs: number) {
+    if (!slowUntil || slowUntil <= clock() || durationMs >= SLOW_AFTER_MS) {
+      quickAnswers.delete(target.id);
+      return;
+    }
+    const quick = (quickAnswers.get(target.id) ?? 0) + 1;
+    if (quickAnswers.size >= MOST_COUNTED) quickAnswers.clear();
+    quickAnswers.set(target.id, quick);
+    if (quick < QUICK_TO_LEAVE) return;
+    quickAnswers.delete(target.id);
+    await health.clearSlow(target, slowUntil);
   }
 
   async function countUnanswered(job: DeliveryJob, target: DeliveryTarget): Promise<void> {

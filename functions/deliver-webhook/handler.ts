@@ -128,7 +128,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     });
     await endSuperseded(job, recorded, clock());
     await planNext(job, recorded);
-    await breaker.learn(job, target, outcome);
+    await breaker.learn(job, target, attempt);
   }
 
   /** An attempt that was in flight at an edit counts as it went if it succeeded, else the edit cancels it (R17). */

@@ -46,6 +46,14 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
       });
     },
 
+    async clearSlow(target, slowUntil) {
+      await note(target, {
+        set: 'REMOVE slow_until',
+        values: { ':seen': slowUntil.getTime() },
+        when: ['slow_until = :seen'],
+      });
+    },
+
     async noteUnanswered(target, deliveryId, now, probeAt) {
       const counted = await note(target, {
         set: 'ADD unanswered :delivery',

@@ -66,6 +66,25 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
     });
   });
 
+  describe('clearSlow', () => {
+    it('takes the mark back that was seen, and nothing else', async () => {
+      const endpoint = await unresponsive();
+      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.clearSlow(endpoint, later(59));
+      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: later(60) });
+      await bench.health.clearSlow(endpoint, later(60));
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+    });
+
+    it('is quiet about an endpoint that is not marked', async () => {
+      const endpoint = await created();
+      await bench.health.clearSlow(endpoint, later(60));
+
+      expect(await healthOf(endpoint)).toEqual(SOUND);
+    });
+  });
+
   describe('noteUnanswered', () => {
     it('opens the breaker with the fifth delivery in a row, and says so once', async () => {
       const endpoint = await created();

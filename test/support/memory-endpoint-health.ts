@@ -22,6 +22,11 @@ export function createMemoryEndpointHealth(core: MemoryCore): EndpointHealthStor
       if (!slowUntil || slowUntil <= unlessBeyond) put(target, { slowUntil: until });
     },
 
+    async clearSlow(observed, slowUntil) {
+      const target = current(observed);
+      if (target?.health.slowUntil?.getTime() === slowUntil.getTime()) put(target, { slowUntil: null });
+    },
+
     async noteUnanswered(observed, deliveryId, now, probeAt) {
       const target = current(observed);
       if (!target || target.health.breaker) return false;

@@ -8,6 +8,9 @@ export interface EndpointHealthStore {
   /** Marks the endpoint slow until an instant, unless it is marked beyond `unlessBeyond` already (H25). */
   markSlow(target: Observed, until: Date, unlessBeyond: Date): Promise<void>;
 
+  /** Takes the mark back, unless it was set anew since it was read as `slowUntil`. */
+  clearSlow(target: Observed, slowUntil: Date): Promise<void>;
+
   /**
    * Notes that a delivery's request got no answer. True if this was the fifth delivery in a row and opened the breaker,
    * with the first probe due at `probeAt`; one delivery counts once (R26).
