@@ -45,7 +45,7 @@ export function signatureHeaders({
 
 /** Stripe's verifiers use the whole text of the secret as the key, prefix included. */
 function stripeKey(secret: string): Buffer {
-  return Buffer.from(secret, 'utf8');
+  return Buffer.from(secret);
 }
 
 /** Standard Webhooks' verifiers decode what follows the prefix. */
@@ -54,5 +54,5 @@ function standardKey(secret: string): Buffer {
 }
 
 function mac(key: Buffer, prefix: string, body: Buffer): Buffer {
-  return createHmac('sha256', key).update(prefix, 'utf8').update(body).digest();
+  return createHmac('sha256', key).update(prefix).update(body).digest();
 }

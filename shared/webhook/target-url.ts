@@ -7,13 +7,18 @@ const MAX_HOST_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
 /** Last labels of names that exist only inside some network (RFC 6761, 6762, 8375; G86). */
-const PRIVATE_SUFFIXES = ['localhost', 'local', 'internal', 'home.arpa', 'localdomain'].concat([
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'localdomain',
   'intranet',
   'private',
   'corp',
   'home',
   'lan',
-]);
+];
 
 /** Hosts with rules of their own, as `hostKey` spells them. */
 export interface TargetRules {
@@ -64,8 +69,7 @@ function formProblem(text: string, url: URL, host: string): UrlProblem | undefin
   if (Math.max(text.length, url.href.length) > MAX_URL_LENGTH) {
     return problem('invalid_url', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   }
-  const labels = host.split('.');
-  if (isIP(host) === 0 && (host.length > MAX_HOST_LENGTH || labels.some((label) => !isLabel(label)))) {
+  if (host.length > MAX_HOST_LENGTH || !host.split('.').every(isLabel)) {
     return problem('invalid_url', 'The host name has an empty or over-long part.');
   }
   return undefined;
@@ -80,7 +84,7 @@ function hostProblem(
   if (apiHosts.has(host) || apiHosts.has(`${host}:${portOf(url)}`)) {
     return problem('url_not_public', 'The URL points at this API itself.');
   }
-  if (!isPortAllowed(url, allowed)) return problem('invalid_url', 'The port must be 443 or at least 1024.');
+  if (!isPortAllowed(url)) return problem('invalid_url', 'The port must be 443 or at least 1024.');
   if (allowed) return undefined;
   if (isIP(host) !== 0) {
     return isPublicAddress(host)
@@ -94,9 +98,9 @@ function hostProblem(
 }
 
 /** Low ports belong to mail, SSH and the like, which must not be talked to in HTTP; 80 is plain http's own. */
-function isPortAllowed(url: URL, allowed: boolean): boolean {
+function isPortAllowed(url: URL): boolean {
   const port = portOf(url);
-  return port === 443 || port >= 1024 || (allowed && url.protocol === 'http:' && port === 80);
+  return port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);
 }
 
 function portOf(url: URL): number {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/webhook/address-guard.ts';
 import type { AddressGuard } from '#shared/webhook/address-guard.ts';
 import { BlockedAddressError } from '#shared/webhook/blocked-address-error.ts';
@@ -30,6 +30,13 @@ function lookupAll(guard: AddressGuard, hostname = 'hooks.example.com'): Promise
   return promisify(guard.lookup)(hostname, { all: true });
 }
 
+/** Everything that the callback of a lookup gets. */
+function lookupOutcome(guard: AddressGuard): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    guard.lookup('hooks.example.com', { all: true }, (...outcome) => resolve(outcome));
+  });
+}
+
 describe('check', () => {
   it('accepts a name whose addresses are all public', async () => {
     const { guard, asked } = guardWith(['93.184.215.14', '2606:4700::1111']);
@@ -46,8 +53,10 @@ describe('check', () => {
   ])('refuses a name that resolves to %j without telling the address', async (answer) => {
     const problem = await guardWith(answer).guard.check(url);
 
-    expect(problem?.code).toBe('url_not_public');
-    for (const text of answer) expect(problem?.detail).not.toContain(text);
+    expect(problem).toEqual({
+      code: 'url_not_public',
+      detail: 'The host name resolves to an address that is not public.',
+    });
   });
 
   it('accepts a name that does not resolve yet', async () => {
@@ -65,6 +74,26 @@ describe('check', () => {
 
   it('lets an allowed host resolve to anything', async () => {
     expect(await guardWith(['127.0.0.1']).guard.check('http://receiver.test.example/')).toBeUndefined();
+  });
+});
+
+describe('checkForm', () => {
+  it.each([
+    ['hooks.example.com', url, undefined],
+    ['http', 'http://hooks.example.com/', 'url_not_https'],
+    ['the host that the request came to', 'https://own.example.com/in', 'url_not_public'],
+    ['a host of the API', 'https://api.example.com/in', 'url_not_public'],
+    ['an allowed host', 'http://receiver.test.example/', undefined],
+  ])('judges %s without asking the DNS', (_, text, code) => {
+    const resolve = vi.fn(async () => [address('127.0.0.1')]);
+    const guard = createAddressGuard({
+      allowedHosts: ['receiver.test.example'],
+      apiHosts: ['api.example.com'],
+      resolve,
+    });
+
+    expect(guard.checkForm(text, 'https://own.example.com/v1/')?.code).toBe(code);
+    expect(resolve).not.toHaveBeenCalled();
   });
 });
 
@@ -97,14 +126,23 @@ describe('lookup', () => {
     await expect(lookupAll(guard)).rejects.toThrow(BlockedAddressError);
   });
 
-  it('passes a DNS error on', async () => {
-    await expect(lookupAll(guardWith([]).guard)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  it('passes a DNS error on, with no address', async () => {
+    expect(await lookupOutcome(guardWith([]).guard)).toEqual([
+      expect.objectContaining({ message: 'queryA ENOTFOUND', code: 'ENOTFOUND' }),
+      [],
+    ]);
   });
 
-  it('fails on an empty answer', async () => {
-    const guard = createAddressGuard({ allowedHosts: [], resolve: async () => [] });
+  it.each([
+    ['an empty answer', vi.fn(async () => [])],
+    ['a failure that is no error', vi.fn().mockRejectedValue('gone')],
+  ])('fails on %s, with no address', async (_, resolve) => {
+    const guard = createAddressGuard({ allowedHosts: [], resolve });
 
-    await expect(lookupAll(guard)).rejects.toMatchObject({ code: 'ENOTFOUND' });
+    expect(await lookupOutcome(guard)).toEqual([
+      expect.objectContaining({ message: 'hooks.example.com has no address', code: 'ENOTFOUND' }),
+      [],
+    ]);
   });
 
   it('gives non-public addresses of an allowed host only', async () => {

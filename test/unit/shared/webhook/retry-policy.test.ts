@@ -58,6 +58,14 @@ describe('decideNext', () => {
   });
 
   it.each([
+    ['http_error', 100],
+    ['http_error', 399],
+    ['timeout', 404],
+  ] as const)('does not take %s with status %i for a rejection', (outcome, statusCode) => {
+    expect(decideNext(made({ outcome, statusCode })).kind).toBe('retry');
+  });
+
+  it.each([
     ['timeout', 'receiver_timeout'],
     ['connect_timeout', 'connection_failed'],
     ['network_error', 'connection_failed'],
@@ -87,7 +95,7 @@ describe('decideNext', () => {
   });
 
   it.each([0, -1, 1.5, Number.NaN])('refuses attempt number %d', (attempt) => {
-    expect(() => decideNext(made({ attempt }))).toThrow(RangeError);
+    expect(() => decideNext(made({ attempt }))).toThrow(new RangeError('attempts count from 1'));
   });
 });
 
@@ -107,7 +115,7 @@ describe('decideNext with Retry-After', () => {
     }
   });
 
-  it.each(['5', '0', 'Wed, 31 Dec 2025 00:00:00 GMT'])('does not come earlier for %s', (retryAfter) => {
+  it.each(['10', '5', '0', 'Wed, 31 Dec 2025 00:00:00 GMT'])('does not come earlier for %s', (retryAfter) => {
     expect(decideNext(made({ retryAfter }))).toMatchObject({ at: after(10), reason: 'receiver_error' });
   });
 
@@ -121,6 +129,13 @@ describe('decideNext with Retry-After', () => {
       expect(decideNext(made({ retryAfter }))).toMatchObject({ at: after(10), reason: 'receiver_error' });
     },
   );
+
+  it('counts only on an answer', () => {
+    expect(decideNext(made({ outcome: 'timeout', statusCode: null, retryAfter: '120' }))).toMatchObject({
+      at: after(10),
+      reason: 'receiver_timeout',
+    });
+  });
 
   it('does not shorten a planned delay that is longer than a day', () => {
     expect(decideNext(made({ delays: [100_000], retryAfter: '90000' }))).toMatchObject({

@@ -11,6 +11,7 @@ const vector = {
   v1: 'e007be5ce7869212cb01ac2c595be830401afa8b660d3bf3620ebf4c3bfd25bb',
 };
 const oldSecret = `whsec_${Buffer.alloc(33, 7).toString('base64')}`;
+const bareSecret = vector.secret.slice('whsec_'.length);
 
 describe('signatureHeaders', () => {
   it('gives the published vector', () => {
@@ -50,11 +51,15 @@ describe('signatureHeaders', () => {
   });
 
   it.each([
-    ['no secret', { secrets: [] }],
-    ['three secrets', { secrets: [vector.secret, oldSecret, oldSecret] }],
-    ['a secret without its prefix', { secrets: ['MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='] }],
-    ['a fractional timestamp', { secrets: [vector.secret], timestamp: 1.5 }],
-  ])('refuses %s', (_, wrong) => {
-    expect(() => signatureHeaders({ ...vector, ...wrong })).toThrow(RangeError);
+    ['no secret', { secrets: [] }, 'one or two'],
+    ['three secrets', { secrets: [vector.secret, oldSecret, oldSecret] }, 'one or two'],
+    ['a secret without its prefix', { secrets: [bareSecret] }, 'starts with whsec_'],
+    ['a second secret without its prefix', { secrets: [vector.secret, bareSecret] }, 'starts with whsec_'],
+    ['a fractional timestamp', { secrets: [vector.secret], timestamp: 1.5 }, 'whole unix seconds'],
+  ])('refuses %s and says why', (_, wrong, reason) => {
+    const sign = (): unknown => signatureHeaders({ ...vector, ...wrong });
+
+    expect(sign).toThrow(RangeError);
+    expect(sign).toThrow(reason);
   });
 });

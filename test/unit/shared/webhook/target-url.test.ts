@@ -52,6 +52,7 @@ describe('checkUrl', () => {
     ['empty text', ''],
     ['no scheme', 'hooks.example.com/in'],
     ['no slashes', 'https:hooks.example.com'],
+    ['no slashes but some later', 'https:hooks.example.com/x://y'],
     ['a third slash', 'https:///hooks.example.com'],
     ['a backslash', 'https:\\\\hooks.example.com'],
     ['a backslash after the host', 'https://hooks.example.com\\@127.0.0.1/'],
@@ -82,8 +83,30 @@ describe('checkUrl', () => {
     expect(codeOf(text)).toBe('invalid_url');
   });
 
-  it('accepts 2,048 characters', () => {
-    expect(codeOf(`https://hooks.example.com/${'a'.repeat(2048 - 26)}`)).toBe('ok');
+  it.each([
+    ['2,048 characters', `https://hooks.example.com/${'a'.repeat(2048 - 26)}`],
+    ['a label of 63', `https://${'a'.repeat(63)}.example.com/`],
+    ['a host of 253', `https://${'abcdefgh.'.repeat(28)}e/`],
+    ['a host of 253 and a closing dot', `https://${'abcdefgh.'.repeat(28)}e./`],
+  ])('accepts %s', (_, text) => {
+    expect(codeOf(text)).toBe('ok');
+  });
+
+  it.each([
+    ['https://hooks.example.com/a b', 'The URL contains a space, control character or backslash.'],
+    ['hooks.example.com', 'The value is not an absolute URL with a valid host.'],
+    ['http://hooks.example.com/', 'The URL must start with https://.'],
+    ['https:hooks.example.com', 'The URL must have // after its scheme.'],
+    ['https://user@hooks.example.com/', 'The URL must not contain a user name or password.'],
+    ['https://hooks.example.com/#top', 'The URL must not contain a fragment (#).'],
+    [`https://hooks.example.com/${'a'.repeat(2048)}`, 'The URL must not be longer than 2048 characters.'],
+    ['https://hooks..example.com/', 'The host name has an empty or over-long part.'],
+    ['https://api.platform.com/', 'The URL points at this API itself.'],
+    ['https://hooks.example.com:22/', 'The port must be 443 or at least 1024.'],
+    ['https://10.0.0.1/', 'The URL names an address that is not public.'],
+    ['https://a.local/', 'The host name exists only in a private network; use a public one.'],
+  ])('says of %.40s what is wrong', (text, detail) => {
+    expect(guard.checkUrl(text)).toMatchObject({ detail });
   });
 
   it.each([
@@ -96,9 +119,13 @@ describe('checkUrl', () => {
     'https://printer.local./',
     'https://db.internal/',
     'https://metadata.google.internal/',
+    'https://home.arpa/',
     'https://nas.home.arpa/',
     'https://localhost.localdomain/',
     'https://wiki.corp/',
+    'https://wiki.intranet/',
+    'https://db.private/',
+    'https://nas.home/',
     'https://nas.lan/',
     'https://intranet/',
     'https://intranet./',
@@ -171,6 +198,7 @@ describe('checkUrl with allowed hosts', () => {
     ['https://a.localhost/', 'url_not_public'],
     ['http://127.0.0.1:3000/', 'url_not_public'],
     ['http://127.0.0.1:22/', 'invalid_url'],
+    ['https://127.0.0.1:80/', 'invalid_url'],
     ['http://user@127.0.0.1:3001/', 'invalid_url'],
     ['http://127.0.0.1:3001/#a', 'invalid_url'],
     ['ftp://127.0.0.1:3001/', 'url_not_https'],
@@ -179,7 +207,20 @@ describe('checkUrl with allowed hosts', () => {
   });
 
   it('refuses a configured host that is none', () => {
-    expect(() => createAddressGuard({ allowedHosts: ['not a host'] })).toThrow(TypeError);
+    const create = (): unknown => createAddressGuard({ allowedHosts: ['not a host'] });
+
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow('not a host: not a host');
+  });
+
+  it.each([
+    ['http://127.0.0.1/', 'url_not_public'],
+    ['http://127.0.0.1:443/', 'ok'],
+    ['https://127.0.0.1/', 'ok'],
+  ])('takes 80 for the port of plain http: answers %s with %s', (text, code) => {
+    const checker = createAddressGuard({ allowedHosts: ['127.0.0.1'], apiHosts: ['127.0.0.1:80'] });
+
+    expect(codeOf(text, checker)).toBe(code);
   });
 });
 
