@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { DOMAIN_GIVENS } from './sample-domains.ts';
+import { PAGE_GIVENS } from './sample-pages.ts';
 
 /** What a sample may need: an endpoint in some state, with or without a delivery or a recovery. */
 const GIVEN = [
@@ -14,6 +16,8 @@ const GIVEN = [
   'narrow-key',
   'full-workspace',
   'recovery',
+  ...DOMAIN_GIVENS,
+  ...PAGE_GIVENS,
 ] as const;
 
 const outcomeSchema = v.union([

@@ -4,6 +4,8 @@ import { ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
 import { addKey } from './add-key.ts';
 import { openRawTables, type RawTables } from './raw-tables.ts';
 import type { Running } from './running.ts';
+import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
+import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import type { Sample } from './sample-event.ts';
 
 const answerSchema = v.object({
@@ -22,6 +24,8 @@ export async function prepareGiven(
   given: Sample['given'],
 ): Promise<Record<string, string>> {
   if (given === undefined) return {};
+  if (isDomainGiven(given)) return prepareDomainGiven(running, given);
+  if (isPageGiven(given)) return preparePageGiven(running, given);
   const endpoint = {
     name: 'Sample',
     url: `${running.receiverUrl}/hooks/samples`,

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { DOMAINS_WRITE } from '#shared/http/pages/domain-access.ts';
+import { domainSchema } from '#shared/http/pages/domain-view.ts';
+
+export const operation = defineOperation({
+  name: 'create-domain',
+  product: 'biolinks',
+  summary: 'Connect a domain: get the TXT record that proves it is yours',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/domains' }],
+  access: DOMAINS_WRITE,
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ host: v.string() }),
+  readOnlyFields: ['id', 'is_default', 'state', 'verification', 'verified_at', 'created_at'],
+  answers: { 201: v.object({ data: domainSchema }) },
+  errors: ['domain_taken', 'concurrent_update'],
+  examples: [{ summary: 'Connect a subdomain', body: { host: 'links.example.com' } }],
+});

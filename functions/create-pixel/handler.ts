@@ -1,0 +1,27 @@
+import { InvalidContentError } from '#shared/domain/errors.ts';
+import { tagIdProblem } from '#shared/domain/pages/pixel-tag.ts';
+import type { Pixel } from '#shared/domain/pages/pixel.ts';
+import type { PixelStore } from '#shared/domain/ports/pixel-store.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import { pixelView } from '#shared/http/pages/pixel-view.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly pixels: Pick<PixelStore, 'create'> };
+
+/** Adds a tracking pixel whose id has the form of its provider (R31). */
+export function createCreatePixelHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, command }) {
+      const { provider, tag_id: tagId, name } = body;
+      const detail = tagIdProblem(provider, tagId);
+      if (detail !== undefined) {
+        throw new InvalidContentError([{ pointer: '#/tag_id', code: 'invalid_format', detail }]);
+      }
+      const pixel: Pixel = { id: newId(now), workspaceId, provider, tagId, name, createdAt: now };
+      const answer = { status: 201, body: { data: pixelView(pixel) } };
+      await pixels.create(pixel, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { PIXEL_PROVIDERS } from '#shared/domain/pages/pixel.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { PIXELS_WRITE } from '#shared/http/pages/pixel-access.ts';
+import { pixelSchema } from '#shared/http/pages/pixel-view.ts';
+import { singleLine } from '#shared/http/text-field.ts';
+
+export const operation = defineOperation({
+  name: 'create-pixel',
+  product: 'biolinks',
+  summary: 'Add a tracking pixel, for pages to load after consent',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/pixels' }],
+  access: PIXELS_WRITE,
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({
+    provider: v.pipe(
+      v.string(),
+      v.picklist(PIXEL_PROVIDERS, `invalid_format: Use one of ${PIXEL_PROVIDERS.join(', ')}.`),
+    ),
+    tag_id: v.pipe(v.string(), v.trim()),
+    name: singleLine(1, 100),
+  }),
+  readOnlyFields: ['id', 'created_at'],
+  answers: { 201: v.object({ data: pixelSchema }) },
+  errors: ['concurrent_update'],
+  examples: [
+    {
+      summary: 'A Google Analytics stream',
+      body: { provider: 'google', tag_id: 'G-ABC1234567', name: 'Shop analytics' },
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/http/operation.ts';
+import { fontSchema, themeSchema } from '#shared/http/pages/theme-view.ts';
+
+export const operation = defineOperation({
+  name: 'list-themes',
+  product: 'biolinks',
+  summary: 'List the themes a page can have, and the fonts that can replace theirs',
+  routes: [{ method: 'GET', path: '/api/v1/biolinks/themes' }],
+  access: {
+    kind: 'key',
+    credential: 'workspace-key',
+    rule: 'all-of',
+    permissions: ['biolinks:pages:read'],
+  },
+  uses: [],
+  answers: { 200: v.object({ data: v.array(themeSchema), fonts: v.array(fontSchema) }) },
+  errors: [],
+  revalidate: { maxAgeSeconds: 300 },
+  examples: [{ summary: 'Every theme and font' }],
+});

@@ -1,0 +1,28 @@
+import { httpFunction } from '#shared/http/http-function.ts';
+import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { createDnsTxtResolver } from '#shared/runtime/dns-txt-resolver.ts';
+import { parseEnv } from '#shared/runtime/env.ts';
+import { createLog } from '#shared/runtime/logger.ts';
+import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
+import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
+import { createDynamoPageDomainStore } from '#shared/store/dynamo-page-domain-store.ts';
+import { createTable } from '#shared/store/table.ts';
+import { envSchema } from './env.ts';
+import { createVerifyDomainHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+
+const verifyDomain = createVerifyDomainHandler({
+  domains: createDynamoPageDomainStore(core),
+  dns: createDnsTxtResolver(),
+});
+
+export const handler = httpFunction(operation, verifyDomain, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  keys: createDynamoApiKeyStore(core),
+  memory: { answers: createDynamoAnswerStore(core) },
+});

@@ -1,0 +1,70 @@
+import type { CommandContext } from '#shared/domain/change.ts';
+import type { Block, PageBlocks } from '#shared/domain/pages/block.ts';
+import type { Page, PageStatus } from '#shared/domain/pages/page.ts';
+
+/** Bio-link pages with their slugs. A slug is claimed in the transaction that writes the page (G62). */
+export interface PageStore {
+  /** Adds a page and claims its slug. @throws PlatformError `slug_taken` · AlreadyAnsweredError · ConcurrentUpdateError */
+  create(page: Page, context: CommandContext): Promise<void>;
+
+  /** The page, if it is one of this workspace's; strongly consistent. */
+  find(workspaceId: string, pageId: string): Promise<Page | undefined>;
+
+  /** Pages of a workspace, newest first, after the one named. */
+  list(
+    workspaceId: string,
+    filter: {
+      readonly status?: PageStatus | undefined;
+      readonly limit: number;
+      readonly after?: string | undefined;
+    },
+  ): Promise<Page[]>;
+
+  /**
+   * Writes an edit if the page is still at the revision it was read at. A new slug or domain is claimed and the old slug
+   * keeps leading to the page, at most five of them (H24).
+   * @throws PlatformError `slug_taken` · AlreadyAnsweredError · ConcurrentUpdateError
+   */
+  save(before: Page, after: Page, context: CommandContext): Promise<void>;
+
+  /** Deletes the page, its blocks and every slug that led to it. @throws ConcurrentUpdateError */
+  remove(page: Page, context: CommandContext): Promise<void>;
+}
+
+/** Blocks of pages; every write moves the blocks' own revision on (G57). */
+export interface BlockStore {
+  /** The blocks in order and their revision; strongly consistent. A page without blocks has revision 0. */
+  read(pageId: string): Promise<PageBlocks>;
+
+  /** Adds a block at a place in the order. @throws PlatformError `block_limit_reached` · ConcurrentUpdateError */
+  create(before: PageBlocks, block: Block, position: number, context: CommandContext): Promise<void>;
+
+  /** @throws ConcurrentUpdateError */
+  save(before: PageBlocks, block: Block, context: CommandContext): Promise<void>;
+
+  /** @throws ConcurrentUpdateError */
+  remove(before: PageBlocks, block: Block, context: CommandContext): Promise<void>;
+
+  /** Puts the blocks into this order, a permutation of their ids. @throws ConcurrentUpdateError */
+  reorder(before: PageBlocks, pageId: string, ids: readonly string[], context: CommandContext): Promise<void>;
+}
+
+/** What a slug leads to. */
+export type SlugTarget =
+  | { readonly kind: 'page'; readonly pageId: string }
+  /** The page has another slug by now, on this domain or another. */
+  | { readonly kind: 'moved'; readonly pageId: string };
+
+/** What visitors' requests read. */
+export interface PublicPageStore {
+  /** The verified domain of a host that is not the platform's own. */
+  findDomain(host: string): Promise<string | undefined>;
+  findSlug(domainId: string, slug: string): Promise<SlugTarget | undefined>;
+  /** A page with its blocks, in one query. */
+  readPage(pageId: string): Promise<{ readonly page: Page; readonly blocks: PageBlocks } | undefined>;
+  /** Slugs of a domain's pages that search engines may list: active, without gate and `noindex`, oldest slug text first. */
+  listIndexable(
+    domainId: string,
+    limit: number,
+  ): Promise<readonly { readonly slug: string; readonly updatedAt: Date }[]>;
+}

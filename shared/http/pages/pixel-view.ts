@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { type Pixel, PIXEL_PROVIDERS } from '#shared/domain/pages/pixel.ts';
+
+/** A tracking pixel as shown (R31). */
+export const pixelSchema = v.object({
+  id: v.pipe(v.string(), v.uuid()),
+  provider: v.picklist(PIXEL_PROVIDERS),
+  tag_id: v.string(),
+  name: v.string(),
+  created_at: v.pipe(v.string(), v.isoTimestamp()),
+});
+
+/** The representation of a pixel. */
+export function pixelView(pixel: Pixel): v.InferInput<typeof pixelSchema> {
+  return {
+    id: pixel.id,
+    provider: pixel.provider,
+    tag_id: pixel.tagId,
+    name: pixel.name,
+    created_at: pixel.createdAt.toISOString(),
+  };
+}
