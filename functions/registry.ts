@@ -1,25 +1,51 @@
 import type { Operation } from '#shared/http/operation.ts';
+import { operation as acknowledgePage } from './acknowledge-page/operation.ts';
+import { operation as chooseConsent } from './choose-consent/operation.ts';
+import { operation as createBlock } from './create-block/operation.ts';
+import { operation as createDomain } from './create-domain/operation.ts';
 import { operation as createEndpoint } from './create-endpoint/operation.ts';
+import { operation as createPage } from './create-page/operation.ts';
+import { operation as createPixel } from './create-pixel/operation.ts';
+import { operation as deleteBlock } from './delete-block/operation.ts';
+import { operation as deleteDomain } from './delete-domain/operation.ts';
 import { operation as deleteEndpoint } from './delete-endpoint/operation.ts';
+import { operation as deletePage } from './delete-page/operation.ts';
+import { operation as deletePixel } from './delete-pixel/operation.ts';
 import { operation as enableEndpoint } from './enable-endpoint/operation.ts';
 import { operation as getCurrentKey } from './get-current-key/operation.ts';
 import { operation as getDelivery } from './get-delivery/operation.ts';
 import { operation as getEndpoint } from './get-endpoint/operation.ts';
 import { operation as getHealth } from './get-health/operation.ts';
+import { operation as getPage } from './get-page/operation.ts';
+import { operation as getPageAsset } from './get-page-asset/operation.ts';
+import { operation as getPublicPage } from './get-public-page/operation.ts';
 import { operation as getRecovery } from './get-recovery/operation.ts';
+import { operation as getRobots } from './get-robots/operation.ts';
+import { operation as getSitemap } from './get-sitemap/operation.ts';
 import { operation as ingestEvent } from './ingest-event/operation.ts';
 import { operation as listAvailableEvents } from './list-available-events/operation.ts';
+import { operation as listBlocks } from './list-blocks/operation.ts';
 import { operation as listDeliveries } from './list-deliveries/operation.ts';
+import { operation as listDomains } from './list-domains/operation.ts';
 import { operation as listEndpoints } from './list-endpoints/operation.ts';
+import { operation as listPages } from './list-pages/operation.ts';
+import { operation as listPixels } from './list-pixels/operation.ts';
+import { operation as listThemes } from './list-themes/operation.ts';
 import { operation as listWorkspaceDeliveries } from './list-workspace-deliveries/operation.ts';
 import { operation as pauseEndpoint } from './pause-endpoint/operation.ts';
 import { operation as previewEndpoint } from './preview-endpoint/operation.ts';
 import { operation as recoverEndpoint } from './recover-endpoint/operation.ts';
+import { operation as reorderBlocks } from './reorder-blocks/operation.ts';
 import { operation as resendDelivery } from './resend-delivery/operation.ts';
 import { operation as rotateSecret } from './rotate-secret/operation.ts';
 import { operation as routeNotFound } from './route-not-found/operation.ts';
 import { operation as sendTestEvent } from './send-test-event/operation.ts';
+import { operation as setPageStatus } from './set-page-status/operation.ts';
+import { operation as unlockPage } from './unlock-page/operation.ts';
+import { operation as updateBlock } from './update-block/operation.ts';
 import { operation as updateEndpoint } from './update-endpoint/operation.ts';
+import { operation as updatePage } from './update-page/operation.ts';
+import { operation as verifyDomain } from './verify-domain/operation.ts';
 
 /**
  * Every operation of the API: what the stacks deploy, the local gateway routes and the `$default` route knows. Operations
@@ -47,4 +73,30 @@ export const OPERATIONS: readonly Operation[] = [
   recoverEndpoint,
   getRecovery,
   ingestEvent,
+  createPage,
+  listPages,
+  getPage,
+  updatePage,
+  setPageStatus,
+  deletePage,
+  listBlocks,
+  createBlock,
+  updateBlock,
+  deleteBlock,
+  reorderBlocks,
+  listThemes,
+  listDomains,
+  createDomain,
+  verifyDomain,
+  deleteDomain,
+  listPixels,
+  createPixel,
+  deletePixel,
+  getPublicPage,
+  unlockPage,
+  acknowledgePage,
+  chooseConsent,
+  getRobots,
+  getSitemap,
+  getPageAsset,
 ];

@@ -1,7 +1,8 @@
+import { FONT_ASSETS } from '#shared/page/font-asset.ts';
 import { REPOSITORY } from './cdk-context.ts';
 import { buildSync } from 'esbuild';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /** Where `cdk synth` looks for bundled functions. */
@@ -48,6 +49,19 @@ export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
     logLevel: 'warning',
     metafile: true,
   });
+  copyFonts(join(outdir, 'get-page-asset'));
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return metafile;
+}
+
+/** Fonts are data that a bundler cannot carry: their packages go along, of each the manifest and the one file that pages ask for. */
+function copyFonts(folder: string): void {
+  for (const { module } of FONT_ASSETS) {
+    const manifest = join(...module.split('/').slice(0, 2), 'package.json');
+    for (const path of [module, manifest]) {
+      const copy = join(folder, 'node_modules', path);
+      mkdirSync(dirname(copy), { recursive: true });
+      cpSync(join(REPOSITORY, 'node_modules', path), copy);
+    }
+  }
 }

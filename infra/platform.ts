@@ -39,7 +39,7 @@ export function composePlatform(app: App, { stage, codeFolder }: PlatformOptions
 
   const { coreTable, deliveryTable, secretKey } = data;
   const resources = { coreTable, deliveryTable, secretKey };
-  const context = { deployment, api: api.api, apiHosts: api.hosts, resources };
+  const context = { deployment, api: api.api, apiHosts: api.hosts, pageHost: api.pageHost, resources };
   for (const operation of operationsOf('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {
     const operations = operationsOf(product);

@@ -1,10 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bootstrapWorkspace } from '#shared/store/bootstrap-workspace.ts';
 import { createTable } from '#shared/store/table.ts';
+import { createDemoPage } from './demo-page.ts';
 import { LocalError } from './local-error.ts';
 import type { DemoData, SeedContext } from './seed-demo.ts';
 
-/** Writes the demo workspace with two admins, and another workspace to compare with, as an operator would. */
+/** Writes the demo workspace with two admins, a page and a domain, and another workspace to compare with, as an operator would. */
 export async function createDemoWorkspaces({ environment, now }: SeedContext): Promise<DemoData> {
   const tableName = environment['CORE_TABLE'];
   if (tableName === undefined) throw new LocalError('no function of the template knows the core table');
@@ -26,6 +27,7 @@ export async function createDemoWorkspaces({ environment, now }: SeedContext): P
     { name: 'Other', timezone: 'UTC', admins: [{ name: 'Olaf Admin', email: 'olaf@example.com' }] },
     now,
   );
+  const pageSlug = await createDemoPage(table, demo.workspaceId, now);
   const [apiKey = '', secondAdminApiKey = ''] = demo.apiKeys;
   const [otherApiKey = ''] = other.apiKeys;
   return {
@@ -34,5 +36,6 @@ export async function createDemoWorkspaces({ environment, now }: SeedContext): P
     secondAdminApiKey,
     otherWorkspaceId: other.workspaceId,
     otherApiKey,
+    pageSlug,
   };
 }

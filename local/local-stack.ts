@@ -25,6 +25,8 @@ import { readPlatform } from './template/read-platform.ts';
 /** What the ready line and `demo.json` say. */
 export type ReadyInfo = DemoData & {
   readonly baseUrl: string;
+  /** A page of the demo workspace with every block type. */
+  readonly pageUrl: string;
   readonly receiverUrl: string;
   /** The Lambda API, to invoke one function with a sample event. */
   readonly lambdaUrl: string;
@@ -117,7 +119,8 @@ export async function startLocalStack(options: {
       kms: kms.address,
     });
     stops.push(applyEnvironment(environment));
-    const overrides = { ...environment, ...settings.functionOverrides };
+    // Pages without a domain of their own are where the API is; the template knows only the deployed host.
+    const overrides = { ...environment, PAGE_HOST: gateway.baseUrl, ...settings.functionOverrides };
     const { functions } = platform;
     const host = await loadFunctions({ functions, root: options.functionsRoot, overrides, now });
     const lambda = await startLambdaApi(host);
@@ -135,6 +138,7 @@ export async function startLocalStack(options: {
     });
     const ready: ReadyInfo = {
       baseUrl: gateway.baseUrl,
+      pageUrl: `${gateway.baseUrl}/${demo.pageSlug}`,
       receiverUrl: receiver.address,
       lambdaUrl: lambda.address,
       dynamodbUrl: database.endpoint,

@@ -7,9 +7,10 @@ const demoDataSchema = v.object({
   secondAdminApiKey: v.string(),
   otherWorkspaceId: v.string(),
   otherApiKey: v.string(),
+  pageSlug: v.string(),
 });
 
-/** The demo workspace: a key with every permission, one of a second admin, and another workspace with its key. */
+/** The demo workspace: a key with every permission, one of a second admin, and another workspace with its key, and a page. */
 export type DemoData = v.InferOutput<typeof demoDataSchema>;
 
 /** What a seed needs to write through the product's own store: the variables functions see, AWS endpoints included. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { BLOCK_GIVENS } from './sample-blocks.ts';
 import { DOMAIN_GIVENS } from './sample-domains.ts';
 import { PAGE_GIVENS } from './sample-pages.ts';
 
@@ -18,6 +19,7 @@ const GIVEN = [
   'recovery',
   ...DOMAIN_GIVENS,
   ...PAGE_GIVENS,
+  ...BLOCK_GIVENS,
 ] as const;
 
 const outcomeSchema = v.union([

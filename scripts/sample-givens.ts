@@ -4,6 +4,7 @@ import { ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
 import { addKey } from './add-key.ts';
 import { openRawTables, type RawTables } from './raw-tables.ts';
 import type { Running } from './running.ts';
+import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import type { Sample } from './sample-event.ts';
@@ -26,6 +27,7 @@ export async function prepareGiven(
   if (given === undefined) return {};
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);
   if (isPageGiven(given)) return preparePageGiven(running, given);
+  if (isBlockGiven(given)) return prepareBlockGiven(running, given);
   const endpoint = {
     name: 'Sample',
     url: `${running.receiverUrl}/hooks/samples`,

@@ -12,7 +12,7 @@ export type SharedResources = {
 };
 
 /** Purpose in the encryption context: what is sealed for one can never be opened for the other (R8). */
-type SealPurpose = 'signing' | 'replay';
+type SealPurpose = 'signing' | 'replay' | 'page-pass';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** Transactions need no permission of their own: each of their actions is checked as if it came alone. */
@@ -35,6 +35,12 @@ const GRANTS: Readonly<Record<Capability, Grant>> = {
   'seal-signing-secret': ({ secretKey }) => allowSealing(secretKey, 'signing'),
   'seal-replay': ({ secretKey }) => allowSealing(secretKey, 'replay'),
   'open-replay': ({ secretKey }) => allowOpening(secretKey, 'replay'),
+  'write-visits': ({ coreTable }) =>
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [coreTable.tableArn], {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['VISIT#*'] },
+    }),
+  'seal-page-pass': ({ secretKey }) => allowSealing(secretKey, 'page-pass'),
+  'open-page-pass': ({ secretKey }) => allowOpening(secretKey, 'page-pass'),
 };
 
 /** Everything an operation may touch: its capabilities and, if it takes a key, reading and stamping key items. */

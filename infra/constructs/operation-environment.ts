@@ -2,24 +2,28 @@ import type { FunctionEnvironment } from './function-environment.ts';
 import type { Operation } from '#shared/http/operation.ts';
 import type { SharedResources } from './grants.ts';
 
-/** The variables an operation needs for what it may touch, and no other. `apiHosts` is the comma-separated own hosts. */
+/** Hosts of the deployment: the API's own, comma-separated, and the one of pages without a domain of their own. */
+type Hosts = { readonly apiHosts: string; readonly pageHost: string };
+
+/** The variables an operation needs for what it may touch, and those of its product. */
 export function environmentFor(
   { uses, access, product }: Operation,
   resources: SharedResources,
-  apiHosts: string,
+  { apiHosts, pageHost }: Hosts,
 ): FunctionEnvironment {
   const has = (...capabilities: Operation['uses']) =>
     capabilities.some((capability) => uses.includes(capability));
   return {
-    ...(has('read-core', 'write-core') || access.kind === 'key'
+    ...(has('read-core', 'write-core', 'write-visits') || access.kind === 'key'
       ? { CORE_TABLE: resources.coreTable.tableName }
       : {}),
     ...(has('read-deliveries', 'write-deliveries')
       ? { DELIVERY_TABLE: resources.deliveryTable.tableName }
       : {}),
-    ...(has('seal-signing-secret', 'seal-replay', 'open-replay')
+    ...(has('seal-signing-secret', 'seal-replay', 'open-replay', 'seal-page-pass', 'open-page-pass')
       ? { SECRET_KEY_ID: resources.secretKey.keyArn }
       : {}),
-    ...(product === 'webhooks' ? { API_HOSTS: apiHosts } : {}),
+    ...(product === 'webhooks' || product === 'biolinks' ? { API_HOSTS: apiHosts } : {}),
+    ...(product === 'biolinks' ? { PAGE_HOST: pageHost } : {}),
   };
 }

@@ -15,6 +15,8 @@ export type OperationsContext = {
   readonly api: HttpApi;
   /** Comma-separated hosts of the API itself. */
   readonly apiHosts: string;
+  /** Host of pages without a domain of their own. */
+  readonly pageHost: string;
   readonly resources: SharedResources;
 };
 
@@ -28,12 +30,12 @@ const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
 /** Adds an operation's function, grants and routes to a stack; the routes belong to the shared API. */
 export function addOperation(scope: Construct, operation: Operation, context: OperationsContext): void {
-  const { deployment, api, apiHosts, resources } = context;
+  const { deployment, api, resources } = context;
   const { lambda } = new OperationFunction(scope, deployment, {
     name: operation.name,
     description: operation.summary,
     timeout: FUNCTION_TIMEOUT,
-    environment: environmentFor(operation, resources, apiHosts),
+    environment: environmentFor(operation, resources, context),
     statements: statementsFor(operation, resources),
   });
   const integration = new HttpLambdaIntegration('Integration', lambda, {

@@ -40,6 +40,8 @@ export class ApiStack extends Stack {
   readonly api: HttpApi;
   /** Comma-separated hosts under which this API answers. */
   readonly hosts: string;
+  /** Host of the bio-link pages that have no domain of their own. */
+  readonly pageHost: string;
 
   constructor(scope: Construct, { stage, config }: Deployment) {
     super(scope, stackName(stage, 'api'), { description: 'Workspace platform: HTTP API and its fallback' });
@@ -89,6 +91,7 @@ export class ApiStack extends Stack {
 
     const executeApiHost = `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
     this.hosts = [executeApiHost, ...config.apiHosts].join(',');
+    this.pageHost = config.pageHost ?? executeApiHost;
     new CfnOutput(this, 'ApiUrl', { value: this.api.apiEndpoint });
   }
 }

@@ -30,7 +30,7 @@ export const ROOMS: readonly Room[] = [
     mayImport: ['shared/runtime/**', 'shared/domain/**', PACKAGES],
     rule: 'runtime imports only domain',
   },
-  ...['store', 'messaging', 'webhook', 'http'].map((room) => ({
+  ...['store', 'messaging', 'webhook', 'http', 'page'].map((room) => ({
     files: `shared/${room}/**`,
     mayImport: [`shared/${room}/**`, 'shared/domain/**', 'shared/runtime/**', PACKAGES],
     rule: `${room} imports domain and runtime, no other room`,
@@ -57,6 +57,7 @@ export const ROOMS: readonly Room[] = [
       'infra/**',
       'functions/registry.ts',
       'shared/store/table-definition.ts',
+      'shared/page/font-asset.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
       'package/constructs',
@@ -65,7 +66,7 @@ export const ROOMS: readonly Room[] = [
       'package/node:*/*',
     ],
     mayImportTypes: ['shared/http/operation.ts'],
-    rule: 'infra imports the CDK, its own files, the registry and the table definition; functions are named by path',
+    rule: 'infra imports the CDK, its own files, the registry, the table definition and the list of fonts; functions are named by path',
   },
   {
     files: 'local/**',

@@ -18,6 +18,10 @@ export type ErrorCode =
   | 'endpoint_not_found'
   | 'delivery_not_found'
   | 'recovery_not_found'
+  | 'page_not_found'
+  | 'block_not_found'
+  | 'domain_not_found'
+  | 'pixel_not_found'
   | 'method_not_allowed'
   | 'endpoint_limit_reached'
   | 'endpoint_paused'
@@ -28,6 +32,12 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'concurrent_update'
   | 'broadcast_state_invalid'
+  | 'block_limit_reached'
+  | 'slug_taken'
+  | 'domain_taken'
+  | 'domain_in_use'
+  | 'domain_not_verified'
+  | 'page_status_transition_invalid'
   | 'revision_mismatch'
   | 'precondition_required'
   | 'payload_too_large'
@@ -43,6 +53,7 @@ export type ErrorCode =
   | 'invalid_date'
   | 'invalid_time'
   | 'invalid_url'
+  | 'invalid_color'
   | 'invalid_characters'
   | 'too_short'
   | 'too_long'
@@ -57,6 +68,13 @@ export type ErrorCode =
   | 'channel_unknown'
   | 'channel_not_allowed'
   | 'channel_status_unsupported'
+  | 'block_order_invalid'
+  | 'slug_reserved'
+  | 'domain_not_connected'
+  | 'theme_unknown'
+  | 'font_unknown'
+  | 'title_required'
+  | 'password_conflict'
   | 'rate_limited'
   | 'internal_error'
   | 'temporarily_unavailable';
@@ -100,10 +118,16 @@ export class InvalidContentError extends PlatformError {
     const [only] = shared;
     // R2: one code for all entries is the code of the whole, otherwise the generic one.
     const code = shared.size === 1 && only !== undefined ? only : 'validation_failed';
-    const [first] = findings;
-    super(code, findings.length === 1 && first ? first.detail : `${findings.length} fields need attention.`);
+    const single = findings.length === 1 ? findings[0] : undefined;
+    super(code, single?.detail ?? `${findings.length} fields need attention.`, extrasOf(single));
     this.findings = findings;
   }
+}
+
+/** The members that come with a code: those of a single finding stand beside the code of the whole as well. */
+function extrasOf(finding: Finding | undefined): ProblemExtras {
+  const own = ['code', 'detail', 'pointer', 'parameter', 'header'];
+  return Object.fromEntries(Object.entries(finding ?? {}).filter(([name]) => !own.includes(name)));
 }
 
 /** A conditional write lost against another writer after its retries (G21, H14). */

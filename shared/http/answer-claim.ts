@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { PlatformError } from '#shared/domain/errors.ts';
 import type { AnswerClaim, HttpEvent } from './exchange.ts';
@@ -28,7 +28,10 @@ export function readClaim(
   }
   return {
     id: sha256(JSON.stringify([keyId, event.requestContext.http.method, event.rawPath, key])),
-    fingerprint: sha256(canonicalText(json) ?? event.body ?? ''),
+    // Keyed by what is stored nowhere, so that nobody can try a page's password on the hash of a body.
+    fingerprint: createHmac('sha256', key)
+      .update(canonicalText(json) ?? event.body ?? '')
+      .digest('hex'),
     expiresAt: new Date(now.getTime() + DAY_MS),
   };
 }

@@ -28,11 +28,14 @@ export function parseContent<const S extends v.GenericSchema>(
   value: unknown,
   source: Source,
   readOnlyFields: readonly string[] = [],
+  setElsewhere: Readonly<Record<string, string>> = {},
 ): v.InferOutput<S> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const issues = [...parsed.issues, ...otherUnknownMembers(schema, value)];
-  throw new InvalidContentError(issues.map((issue) => toFinding(issue, source, readOnlyFields)));
+  throw new InvalidContentError(
+    issues.map((issue) => toFinding(issue, source, readOnlyFields, setElsewhere)),
+  );
 }
 
 /**
@@ -72,8 +75,24 @@ function shallowCopy(value: object): object {
   return Array.isArray(value) ? value.slice() : { ...value };
 }
 
-function toFinding(issue: v.BaseIssue<unknown>, source: Source, readOnlyFields: readonly string[]): Finding {
+function toFinding(
+  issue: v.BaseIssue<unknown>,
+  source: Source,
+  readOnlyFields: readonly string[],
+  setElsewhere: Readonly<Record<string, string>>,
+): Finding {
   const path = (issue.path ?? []).map((item) => String(item.key));
+  const [field = ''] = path;
+  if (issue.expected === 'never' && Object.hasOwn(setElsewhere, field)) {
+    const use = setElsewhere[field];
+    const detail = `The field is not set here. Use ${use}.`;
+    return {
+      code: 'field_not_updatable',
+      detail,
+      pointer: pointerTo(path, source.in === 'body' ? source.at : '#'),
+      use,
+    };
+  }
   const code = codeOf(issue, source, path, readOnlyFields);
   const detail = detailOf(issue, code);
   if (source.in === 'query') return { code, detail, parameter: path.join('.') };

@@ -13,6 +13,10 @@ export type Answer = {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the body is bytes in base64, as the gateway takes what is not text. */
+  readonly isBase64?: boolean;
+  /** `Set-Cookie` headers, of which there can be several. */
+  readonly cookies?: readonly string[];
 };
 
 /** What is known before the body is looked at. */

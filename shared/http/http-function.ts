@@ -10,7 +10,7 @@ import { authenticate } from './steps/authenticate.ts';
 import { authorise } from './steps/authorise.ts';
 import { carryOut } from './steps/carry-out.ts';
 import { claimAnswer } from './steps/claim-answer.ts';
-import { finishAnswer, finishProblem } from './steps/finish.ts';
+import { finishAnswer, finishProblem, type RefusalPage } from './steps/finish.ts';
 import { limitBody } from './steps/limit-body.ts';
 import { loadResource } from './steps/load-resource.ts';
 import { openExchange } from './steps/open-exchange.ts';
@@ -23,6 +23,8 @@ export type HttpServices = {
   readonly log: Log;
   readonly keys?: ApiKeyStore;
   readonly memory?: AnswerMemory;
+  /** For operations that people meet in a browser. */
+  readonly refusalPage?: RefusalPage;
 };
 
 /**
@@ -32,13 +34,13 @@ export type HttpServices = {
 export function httpFunction<const O extends Operation, R>(
   operation: O,
   handler: OperationHandler<O, R>,
-  { clock, log, keys, memory }: HttpServices,
+  { clock, log, keys, memory, refusalPage }: HttpServices,
 ) {
   const { access, body, routes } = operation;
   const pipeline = middy<HttpEvent, HttpResult, Error, HttpContext>()
     .before(openExchange(clock))
     .after(finishAnswer(operation, log))
-    .onError(finishProblem(log));
+    .onError(finishProblem(log, refusalPage));
 
   // The `$default` route has no declared input: whatever it is sent, the answer is 404 or 405.
   if (routes.length > 0) pipeline.before(limitBody());

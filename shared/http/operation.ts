@@ -21,7 +21,10 @@ export type Capability =
   | 'write-deliveries'
   | 'seal-signing-secret'
   | 'seal-replay'
-  | 'open-replay';
+  | 'open-replay'
+  | 'write-visits'
+  | 'seal-page-pass'
+  | 'open-page-pass';
 
 /** Who may call. `public` operations take no credential; `any-of` is satisfied by one of the permissions. */
 export type Access =
@@ -64,6 +67,8 @@ export type Operation = {
   readonly params?: Readonly<Record<string, PathParameter>>;
   /** Whether `If-Match` counts, and whether it must be sent (428). */
   readonly precondition?: 'optional' | 'required';
+  /** Who lacks this permission is not told the current revision in the body of a 412 or 428 (G50). */
+  readonly revisionFor?: Permission;
   /** Query parameters; an operation without a schema takes none (422 `unknown_parameter`). */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
@@ -71,6 +76,8 @@ export type Operation = {
   readonly bodyOptional?: boolean;
   /** Fields that exist only in answers: sending one is `field_not_updatable`, not `unknown_field` (G9). */
   readonly readOnlyFields?: readonly string[];
+  /** Fields that another operation sets, with its id in camel case: `field_not_updatable` with that as `use` (G66). */
+  readonly setElsewhere?: Readonly<Record<string, string>>;
   /** Success status to schema of the body; members outside the schema never leave. `null` = no body, a string = its text. */
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** Codes beyond those every operation of its kind can answer. */

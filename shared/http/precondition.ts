@@ -7,12 +7,24 @@ export function entityTag(revision: string): string {
 
 /**
  * Evaluates `If-Match` by strong comparison (RFC 9110, 13.1.1; G51–G54): a list matches by any member, `*` matches what
- * exists, weak and unquoted tags never match. @throws PlatformError `revision_mismatch` with the current `ETag`
+ * exists, weak and unquoted tags never match. Both refusals carry the current `ETag`; the revision is a member of them
+ * unless the caller may not read the resource (G50).
+ * @throws PlatformError `precondition_required` · `revision_mismatch`
  */
-export function requireMatch(ifMatch: string | undefined, revision: string, required: boolean): void {
+export function requireMatch(
+  ifMatch: string | undefined,
+  revision: string,
+  required: boolean,
+  mayRead = true,
+): void {
+  const current = {
+    ...(mayRead ? { current_revision: revision } : {}),
+    headers: { ETag: entityTag(revision) },
+  };
   if (ifMatch === undefined || ifMatch.trim() === '') {
     if (!required) return;
-    throw new PlatformError('precondition_required', 'Send the revision you edit as If-Match: "<revision>".');
+    const detail = 'Send the revision you edit as If-Match: "<revision>".';
+    throw new PlatformError('precondition_required', detail, current);
   }
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(entityTag(revision))) return;
@@ -20,10 +32,7 @@ export function requireMatch(ifMatch: string | undefined, revision: string, requ
   throw new PlatformError(
     'revision_mismatch',
     `If-Match names another revision than the current one.${hint}`,
-    {
-      current_revision: revision,
-      headers: { ETag: entityTag(revision) },
-    },
+    current,
   );
 }
 

@@ -15,7 +15,9 @@ export function problemDocument(
   refusal: PlatformError,
   { baseUrl, requestId }: Pick<Exchange, 'baseUrl' | 'requestId'>,
 ): HttpResult {
-  const { status, title } = PROBLEMS[refusal.code];
+  const { title, ...kind } = PROBLEMS[refusal.code];
+  // What a body names and the workspace does not have is a fault of the body: 404 is said of the path alone (G33, G68).
+  const status = refusal instanceof InvalidContentError ? 422 : kind.status;
   const { headers = {}, ...extras } = refusal.extras;
   return {
     statusCode: status,

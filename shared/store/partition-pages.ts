@@ -9,12 +9,14 @@ export type PartitionPages = {
   readonly index?: IndexDefinition;
   /** Leaves out items without this attribute. */
   readonly having?: string;
+  /** Strongly consistent, which an index cannot be: for what decides a write. */
+  readonly consistent?: boolean;
 };
 
-/** Everything in one partition, page by page as DynamoDB cuts it (1 MB read), eventually consistent. */
+/** Everything in one partition, page by page as DynamoDB cuts it (1 MB read); eventually consistent unless told otherwise. */
 export async function* partitionPages(
   { client, name }: Table,
-  { partition, index, having }: PartitionPages,
+  { partition, index, having, consistent }: PartitionPages,
 ): AsyncGenerator<Item[]> {
   let next: Record<string, AttributeValue> | undefined;
   do {
@@ -28,6 +30,7 @@ export async function* partitionPages(
         },
         ExpressionAttributeValues: marshall({ ':partition': partition }),
         ...(index ? { IndexName: index.name } : {}),
+        ...(consistent ? { ConsistentRead: true } : {}),
         ...(having === undefined ? {} : { FilterExpression: 'attribute_exists(#having)' }),
         ...(next ? { ExclusiveStartKey: next } : {}),
       }),

@@ -7,6 +7,7 @@ import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
 import { type Attempt, type Delivery, DELIVERY_STATES } from '#shared/domain/delivery/delivery.ts';
 import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { SOUND } from '#shared/domain/endpoints/endpoint-health.ts';
 import { MalformedItemError } from '#shared/domain/errors.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import { PERMISSIONS } from '#shared/domain/permissions.ts';
@@ -187,7 +188,11 @@ describe('an item gives back what it was made of', () => {
       fc.property(endpoint, (value) => {
         const { id: own, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = value;
         const view = { id: own, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion };
-        expect(fromTargetItem(stored(toTargetItem(value, change)))).toEqual({ ...view, deleted: false });
+        expect(fromTargetItem(stored(toTargetItem(value, change)))).toEqual({
+          ...view,
+          deleted: false,
+          health: SOUND,
+        });
       }),
       RUNS,
     );

@@ -29,8 +29,12 @@ import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
 import { createAddressGuard } from '#shared/webhook/address-guard.ts';
 import { aMember, anApiKey, foundWorkspaceIn } from './builders.ts';
 import { aLambdaContext, anHttpEvent, type HttpAnswer, readAnswer, type RequestParts } from './http-event.ts';
+import { blockFunctions } from './memory-block-functions.ts';
+import { catalogueFunctions } from './memory-catalogue-functions.ts';
+import { createQuickHash, pageFunctions } from './memory-page-functions.ts';
 import { createMemoryProbe } from './memory-probe.ts';
 import { createMemorySecretBox } from './memory-secret-box.ts';
+import { createMemoryTxtResolver } from './memory-txt-resolver.ts';
 import { webhookFunctions } from './memory-webhook-functions.ts';
 import { createMemoryBench } from './platform-bench.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -62,6 +66,7 @@ export async function startMemoryApi() {
   const clock = createTestClock();
   const log = createRecordingLog();
   const probe = createMemoryProbe();
+  const dns = createMemoryTxtResolver();
   const addresses: Record<string, string> = { ...ADDRESSES };
   const guard = createAddressGuard({
     allowedHosts: [],
@@ -80,6 +85,9 @@ export async function startMemoryApi() {
   const update = createUpdateEndpointHandler({ endpoints, deliveries, guard });
   const functions = {
     ...webhookFunctions({ bench, services, secrets, guard, probe }),
+    ...catalogueFunctions({ bench, services, dns }),
+    ...blockFunctions({ bench, services }),
+    ...pageFunctions({ bench, services, hashPassword: createQuickHash() }),
     'get-health': httpFunction(getHealth, createGetHealthHandler(), services),
     'route-not-found': httpFunction(routeNotFound, createRouteNotFoundHandler(OPERATIONS), services),
     'get-current-key': httpFunction(getCurrentKey, createGetCurrentKeyHandler({ workspaces }), services),
@@ -161,6 +169,7 @@ export async function startMemoryApi() {
     clock,
     log,
     probe,
+    dns,
     addresses,
     functions,
     defaultKey,

@@ -5,6 +5,10 @@ import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { Recovery } from '#shared/domain/delivery/recovery.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { DedupeClaim } from '#shared/domain/ports/event-store.ts';
+import type { PageBlocks } from '#shared/domain/pages/block.ts';
+import type { PageDomain } from '#shared/domain/pages/page-domain.ts';
+import type { Page } from '#shared/domain/pages/page.ts';
+import type { Pixel } from '#shared/domain/pages/pixel.ts';
 import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
 
 /** What the core table holds, in maps: the stores over one core see each other's writes, as on the table. */
@@ -20,6 +24,15 @@ export type MemoryCore = {
   readonly requests: Map<string, DeliveryJob>;
   /** Recoveries by endpoint and id, as `withinEndpoint` spells it. */
   readonly recoveries: Map<string, Recovery>;
+  readonly pages: Map<string, Page>;
+  /** Blocks by page; they are nobody's once the page is gone. */
+  readonly blocks: Map<string, PageBlocks>;
+  /** Domains by workspace and id, as `withinWorkspace` spells it. */
+  readonly domains: Map<string, PageDomain>;
+  /** Tracking pixels, likewise. */
+  readonly pixels: Map<string, Pixel>;
+  /** Slugs by domain, as `slugPlace` spells it: the page each leads to, and how it came to. */
+  readonly slugs: Map<string, { readonly pageId: string; readonly moved: boolean }>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
   readonly answers: Map<string, RememberedAnswer>;
   /** Commands that were carried out: the same one again is the echo of a lost answer (H15). */
@@ -37,6 +50,11 @@ export function createMemoryCore(): MemoryCore {
     events: new Map(),
     requests: new Map(),
     recoveries: new Map(),
+    pages: new Map(),
+    blocks: new Map(),
+    domains: new Map(),
+    pixels: new Map(),
+    slugs: new Map(),
     claims: new Map(),
     answers: new Map(),
     nonces: new Set(),
@@ -68,4 +86,9 @@ export function withinWorkspace(workspaceId: string, key: string): string {
 /** Key of what is found under its endpoint only. */
 export function withinEndpoint(endpointId: string, id: string): string {
   return `${endpointId}/${id}`;
+}
+
+/** Key of a slug on a domain. */
+export function slugPlace(domainId: string, slug: string): string {
+  return `${domainId}/${slug}`;
 }

@@ -6,8 +6,13 @@ import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import type { AnswerStore } from '#shared/domain/ports/answer-store.ts';
 import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
+import type { PageDomainStore } from '#shared/domain/ports/page-domain-store.ts';
+import type { BlockStore, PageStore } from '#shared/domain/ports/page-store.ts';
+import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
+import type { PixelStore } from '#shared/domain/ports/pixel-store.ts';
 import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
 import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
 import type { ApiKeyStore, WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
@@ -15,8 +20,14 @@ import type { Member } from '#shared/domain/workspaces/workspace.ts';
 import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
 import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
 import { readDispatchRecord } from '#shared/store/dispatch-record.ts';
+import { createDynamoBlockStore } from '#shared/store/dynamo-block-store.ts';
 import { createDynamoDeliveryRequests } from '#shared/store/dynamo-delivery-requests.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
+import { createDynamoEndpointHealth } from '#shared/store/dynamo-endpoint-health.ts';
+import { createDynamoPageDomainStore } from '#shared/store/dynamo-page-domain-store.ts';
+import { createDynamoPageStore } from '#shared/store/dynamo-page-store.ts';
+import { createDynamoPixelStore } from '#shared/store/dynamo-pixel-store.ts';
+import { createDynamoParkedDeliveries } from '#shared/store/dynamo-parked-deliveries.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createDynamoEventStore } from '#shared/store/dynamo-event-store.ts';
 import { createDynamoRecoveryStore } from '#shared/store/dynamo-recovery-store.ts';
@@ -28,9 +39,19 @@ import { toMemberItem } from '#shared/store/workspace-items.ts';
 import { startEmulator } from './emulator.ts';
 import { createMemoryAnswerStore } from './memory-answer-store.ts';
 import { createMemoryApiKeyStore } from './memory-api-key-store.ts';
+import { createMemoryBlockStore } from './memory-block-store.ts';
 import { createMemoryCore, type MemoryCore, withinEndpoint, withinWorkspace } from './memory-core.ts';
 import { createMemoryDeliveryRequests } from './memory-delivery-requests.ts';
-import { createMemoryDeliveryStore, type MemoryDeliveries } from './memory-delivery-store.ts';
+import {
+  createMemoryDeliveryStore,
+  type MemoryDeliveries,
+  type MemoryLeases,
+} from './memory-delivery-store.ts';
+import { createMemoryEndpointHealth } from './memory-endpoint-health.ts';
+import { createMemoryPageDomainStore } from './memory-page-domain-store.ts';
+import { createMemoryPageStore } from './memory-page-store.ts';
+import { createMemoryPixelStore } from './memory-pixel-store.ts';
+import { createMemoryParkedDeliveries } from './memory-parked-deliveries.ts';
 import { createMemoryEndpointStore } from './memory-endpoint-store.ts';
 import { createMemoryEventStore } from './memory-event-store.ts';
 import { createMemoryRecoveryStore } from './memory-recovery-store.ts';
@@ -44,10 +65,16 @@ export type PlatformBench = {
   readonly answers: AnswerStore;
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
+  readonly health: EndpointHealthStore;
   readonly deliveries: DeliveryStore;
+  readonly parked: ParkedDeliveries;
   readonly requests: DeliveryRequests;
   readonly recoveries: RecoveryStore;
   readonly sweep: SweepStore;
+  readonly domains: PageDomainStore;
+  readonly pages: PageStore;
+  readonly blocks: BlockStore;
+  readonly pixels: PixelStore;
   /** What the dispatcher would be told of a requested delivery, if it was written. */
   dispatchOfDelivery(deliveryId: string): Promise<DispatchRequest | undefined>;
   /** The same for a recovery. */
@@ -65,6 +92,7 @@ export type MemoryBench = PlatformBench & { readonly core: MemoryCore };
 export function createMemoryBench(): MemoryBench {
   const core = createMemoryCore();
   const deliveries: MemoryDeliveries = new Map();
+  const leases: MemoryLeases = new Map();
   return {
     core,
     workspaces: createMemoryWorkspaceStore(core),
@@ -72,10 +100,16 @@ export function createMemoryBench(): MemoryBench {
     answers: createMemoryAnswerStore(core),
     endpoints: createMemoryEndpointStore(core),
     events: createMemoryEventStore(core),
-    deliveries: createMemoryDeliveryStore(deliveries),
+    health: createMemoryEndpointHealth(core),
+    deliveries: createMemoryDeliveryStore(deliveries, leases),
+    parked: createMemoryParkedDeliveries(deliveries, leases),
     requests: createMemoryDeliveryRequests(core, deliveries),
     recoveries: createMemoryRecoveryStore(core),
     sweep: createMemorySweepStore(core, deliveries),
+    domains: createMemoryPageDomainStore(core),
+    pages: createMemoryPageStore(core),
+    blocks: createMemoryBlockStore(core),
+    pixels: createMemoryPixelStore(core),
     async dispatchOfDelivery(deliveryId) {
       const job = core.requests.get(deliveryId);
       return job && { kind: 'delivery', job };
@@ -105,10 +139,16 @@ export function createDynamoBench(core: Table, deliveries: Table): PlatformBench
     answers: createDynamoAnswerStore(core),
     endpoints: createDynamoEndpointStore(core),
     events: createDynamoEventStore(core),
+    health: createDynamoEndpointHealth(core),
     deliveries: createDynamoDeliveryStore(deliveries),
+    parked: createDynamoParkedDeliveries(deliveries),
     requests: createDynamoDeliveryRequests(core, deliveries),
     recoveries: createDynamoRecoveryStore(core),
     sweep: createDynamoSweepStore(core, deliveries),
+    domains: createDynamoPageDomainStore(core),
+    pages: createDynamoPageStore(core),
+    blocks: createDynamoBlockStore(core),
+    pixels: createDynamoPixelStore(core),
     dispatchOfDelivery: (deliveryId) => dispatchOf(core, requestKey(deliveryId)),
     dispatchOfRecovery: (endpointId, recoveryId) => dispatchOf(core, recoveryKey(endpointId, recoveryId)),
     async putMember(member) {

@@ -15,6 +15,7 @@ const readySchema = v.object({
   secondAdminApiKey: v.string(),
   otherWorkspaceId: v.string(),
   otherApiKey: v.string(),
+  pageUrl: v.string(),
 });
 
 export type Ready = v.InferOutput<typeof readySchema>;

@@ -6,13 +6,22 @@ import { describe, expect, it } from 'vitest';
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
 /** Functions that answer no HTTP request: their event comes from a stream, a queue or a schedule. */
-const CONSUMERS = ['deliver-webhook', 'dispatch-event', 'recover-deliveries', 'sweep-deliveries'];
+const CONSUMERS = [
+  'deliver-webhook',
+  'dispatch-event',
+  'recover-deliveries',
+  'release-deliveries',
+  'sweep-deliveries',
+];
 
 const folders = readdirSync(FUNCTIONS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .toSorted();
-const posts = OPERATIONS.filter(({ routes }) => routes.some(({ method }) => method === 'POST'));
+/** A form of a public page has no caller whose answer could be remembered. */
+const posts = OPERATIONS.filter(
+  ({ access, routes }) => access.kind === 'key' && routes.some(({ method }) => method === 'POST'),
+);
 const httpFolders = folders.filter((name) => !CONSUMERS.includes(name));
 
 function has(folder: string, file: string): boolean {

@@ -3,6 +3,7 @@ import type { HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.t
 import type { Operation } from '#shared/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/http/precondition.ts';
 import { problemDocument, toRefusal } from '#shared/http/problem-document.ts';
+import { type SerialisedAnswer, toResult } from '#shared/http/serialise.ts';
 import { describeError, type Log } from '#shared/runtime/logger.ts';
 
 const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request answered' };
@@ -15,6 +16,12 @@ const EVERY_ANSWER = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };
+
+/** How people who look at a page are told of a refusal, instead of a problem document. */
+export type RefusalPage = (refusal: {
+  readonly status: number;
+  readonly requestId: string;
+}) => Promise<SerialisedAnswer>;
 
 type Finishing = {
   readonly event: HttpEvent;
@@ -37,11 +44,13 @@ export function finishAnswer({ revalidate }: Operation, log: Log) {
 }
 
 /** Turns whatever was thrown into a problem document. Our own faults are logged as errors, refusals as facts. */
-export function finishProblem(log: Log) {
-  return (request: Finishing) => {
+export function finishProblem(log: Log, show?: RefusalPage) {
+  return async (request: Finishing) => {
     const refusal = toRefusal(request.error);
-    const problem = problemDocument(refusal, request.context.exchange);
-    request.response = complete(problem, request);
+    const { exchange } = request.context;
+    const problem = problemDocument(refusal, exchange);
+    const page = await show?.({ status: problem.statusCode ?? 500, requestId: exchange.requestId });
+    request.response = complete(page ? toResult(page) : problem, request);
     const own = (problem.statusCode ?? 500) >= 500;
     const line = { ...fields(request, problem), problem: refusal.code };
     if (own) log.error(REQUEST_FAILED, { ...line, ...describeError(request.error) });

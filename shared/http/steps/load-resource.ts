@@ -16,14 +16,15 @@ export function loadResource<O extends Operation, R>(operation: O, handler: Oper
 
 /** Loads again after a lost race: a caller with `If-Match` then learns that its revision is gone. */
 export async function load<O extends Operation, R>(
-  { precondition }: O,
+  { precondition, revisionFor }: O,
   { load: find, revisionOf }: OperationHandler<O, R>,
   event: HttpEvent,
   exchange: Exchange,
 ): Promise<R | undefined> {
   const resource = await find?.(resourceRequest<O>(exchange));
   if (resource !== undefined && precondition && revisionOf) {
-    requireMatch(event.headers['if-match'], revisionOf(resource), precondition === 'required');
+    const mayRead = revisionFor === undefined || exchange.principal?.permissions.has(revisionFor) === true;
+    requireMatch(event.headers['if-match'], revisionOf(resource), precondition === 'required', mayRead);
   }
   return resource;
 }

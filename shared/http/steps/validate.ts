@@ -12,12 +12,13 @@ const LIST_FOR_OBJECT: Finding = {
 };
 
 /** Gives the handler typed input; what is wrong with it is said all at once (422). */
-export function validate({ query, body, readOnlyFields }: Operation): Step {
+export function validate({ query, body, readOnlyFields, setElsewhere }: Operation): Step {
   return ({ event, context: { exchange } }) => {
     if (exchange.replayed) return;
     exchange.query = parseContent(query ?? NO_PARAMETERS, event.queryStringParameters ?? {}, { in: 'query' });
     // Valibot takes a list for an object (G11).
     if (body && Array.isArray(exchange.json)) throw new InvalidContentError([LIST_FOR_OBJECT]);
-    if (body) exchange.body = parseContent(body, exchange.json, { in: 'body' }, readOnlyFields);
+    if (!body) return;
+    exchange.body = parseContent(body, exchange.json, { in: 'body' }, readOnlyFields, setElsewhere);
   };
 }

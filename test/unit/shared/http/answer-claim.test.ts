@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readClaim } from '#shared/http/answer-claim.ts';
 import { later, NOW } from '#test/support/builders.ts';
@@ -131,5 +132,15 @@ describe('readClaim, the fingerprint of the body (G91, RFC 8785)', () => {
     const event = anHttpEvent({ method: 'POST', headers: { 'idempotency-key': 'k' } });
 
     expect(readClaim(event, 'key-1', undefined, NOW)?.fingerprint).toMatch(/^[0-9a-f]{64}$/u);
+  });
+});
+
+describe('readClaim, a body that holds a secret', () => {
+  it('hashes it under the Idempotency-Key, which is stored nowhere: the hash alone cannot be tried', () => {
+    const json = { settings: { protection: { password: 'abcd' } } };
+    const plain = createHash('sha256').update(JSON.stringify(json)).digest('hex');
+
+    expect(claim({ json })?.fingerprint).not.toBe(plain);
+    expect(claim({ json, key: 'k-2' })?.fingerprint).not.toBe(claim({ json })?.fingerprint);
   });
 });

@@ -227,3 +227,27 @@ describe('parseContent, many unknown members', () => {
     expect(body).toEqual({ x: 1, y: 2 });
   });
 });
+
+describe('parseContent, fields that another operation sets (G66)', () => {
+  const schema = v.strictObject({ a: v.optional(v.string()), b: v.optional(v.strictObject({})) });
+
+  it('says which, in the body’s own members only', () => {
+    const sent = { status: 1, b: { status: 2 }, toString: 3 };
+    const parse = () => parseContent(schema, sent, BODY, ['id'], { status: 'setThingStatus' });
+
+    expect(parse).toThrow(
+      expect.objectContaining({
+        findings: expect.arrayContaining([
+          {
+            code: 'field_not_updatable',
+            pointer: '#/status',
+            use: 'setThingStatus',
+            detail: 'The field is not set here. Use setThingStatus.',
+          },
+          expect.objectContaining({ code: 'unknown_field', pointer: '#/b/status' }),
+          expect.objectContaining({ code: 'unknown_field', pointer: '#/toString' }),
+        ]),
+      }),
+    );
+  });
+});

@@ -34,6 +34,20 @@ describe('requireMatch (RFC 9110, 13.1.1; G49 to G54)', () => {
   );
 });
 
+describe('requireMatch, of what is current (G50)', () => {
+  it.each(['"6"', undefined])('tells tag and revision when it refuses %j', (ifMatch) => {
+    expect(() => requireMatch(ifMatch, '7', true)).toThrow(
+      expect.objectContaining({ extras: { current_revision: '7', headers: { ETag: '"7"' } } }),
+    );
+  });
+
+  it.each(['"6"', undefined])('tells the tag alone to who may not read, refusing %j', (ifMatch) => {
+    expect(() => requireMatch(ifMatch, '7', true, false)).toThrow(
+      expect.objectContaining({ extras: { headers: { ETag: '"7"' } } }),
+    );
+  });
+});
+
 describe('noneMatchHits (RFC 9110, 13.1.2)', () => {
   const tag = entityTag('7');
 

@@ -51,6 +51,25 @@ describe('problemDocument', () => {
     expect(documentOf(new PlatformError(code, 'x')).headers).toMatchObject({ 'Retry-After': seconds });
   });
 
+  it('answers findings with 422, also when their code is a 404 of its own (G33, G68)', () => {
+    const finding = { code: 'pixel_not_found', detail: 'x', pointer: '#/settings/pixels/0' } as const;
+    const { statusCode, body } = documentOf(new InvalidContentError([finding]));
+
+    expect([statusCode, body.status, body.code]).toEqual([422, 422, 'pixel_not_found']);
+    expect(documentOf(new PlatformError('pixel_not_found', 'x')).statusCode).toBe(404);
+  });
+
+  it('has the members of a single finding beside its code, and those of several only with each', () => {
+    const finding = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] } as const;
+    const one = documentOf(new InvalidContentError([finding])).body;
+    const two = documentOf(new InvalidContentError([finding, finding])).body;
+
+    expect(one).toMatchObject({ allowed: ['paper'], errors: [finding] });
+    expect(one).not.toHaveProperty('pointer');
+    expect(two).not.toHaveProperty('allowed');
+    expect(two.errors).toEqual([finding, finding]);
+  });
+
   it('lists every finding of a 422, at most 50', () => {
     const findings = Array.from({ length: 51 }, (_, index) => ({
       code: 'unknown_field' as const,

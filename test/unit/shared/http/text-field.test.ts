@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parseContent } from '#shared/http/findings.ts';
-import { singleLine } from '#shared/http/text-field.ts';
+import { multiLine, singleLine } from '#shared/http/text-field.ts';
 
 function parse(text: unknown, min = 1, max = 100) {
   return parseContent(singleLine(min, max), text, { in: 'body' });
@@ -49,5 +49,24 @@ describe('singleLine', () => {
 
   it('tells documentation its limits', () => {
     expect(v.getMetadata(singleLine(1, 100))).toEqual({ minLength: 1, maxLength: 100 });
+  });
+});
+
+describe('multiLine', () => {
+  const parseLines = (text: unknown) => parseContent(multiLine(1, 10), text, { in: 'body' });
+
+  it.each([' a ', 'a\nb', 'a\tb', '🙂'.repeat(10)])('keeps %j as it is', (text) => {
+    expect(parseLines(text)).toBe(text);
+  });
+
+  it.each([
+    ['', 'too_short'],
+    ['🙂'.repeat(11), 'too_long'],
+    ['          x', 'too_long'],
+    ['a\u0000', 'invalid_characters'],
+    ['\ud83d', 'invalid_characters'],
+    [1, 'invalid_type'],
+  ])('refuses %j as %s', (text, code) => {
+    expect(() => parseLines(text)).toThrow(refused(code));
   });
 });

@@ -1,0 +1,51 @@
+import { InvalidContentError } from '#shared/domain/errors.ts';
+import { newBlock } from '#shared/domain/pages/block-edit.ts';
+import { BLOCK_LIMIT, type PageBlocks } from '#shared/domain/pages/block.ts';
+import { withBlock } from '#shared/domain/pages/page-blocks.ts';
+import type { BlockStore } from '#shared/domain/ports/page-store.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import { newFields } from '#shared/http/pages/block-fields.ts';
+import { blockAnswer } from '#shared/http/pages/block-view.ts';
+import {
+  type BlockReads,
+  loadBlocks,
+  type LoadedBlocks,
+  revisionOfBlocks,
+} from '#shared/http/pages/load-blocks.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'create'> };
+
+/** Adds a block. Two at the same time are both added: the one that comes second is placed anew. */
+export function createCreateBlockHandler(
+  deps: Dependencies,
+): OperationHandler<typeof operation, LoadedBlocks> {
+  return {
+    load: (request) => loadBlocks(deps, request),
+    revisionOf: revisionOfBlocks,
+
+    async handle({ resource: { page, before }, body, now, baseUrl, command }) {
+      const fields = newFields(body);
+      const position = placeIn(before, body.position);
+      const block = newBlock({ id: newId(now), pageId: page.id }, fields, now);
+      const shown = blockAnswer(201, block, withBlock(before, block, position));
+      const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}/blocks/${block.id}`;
+      const answer = { ...shown, headers: { Location: location, ...shown.headers } };
+      await deps.blocks.create(before, block, position, await command(answer));
+      return answer;
+    },
+  };
+}
+
+/** A full page refuses the block, wherever it were to stand. */
+function placeIn({ blocks }: PageBlocks, position = blocks.length): number {
+  if (position <= blocks.length || blocks.length >= BLOCK_LIMIT) return position;
+  throw new InvalidContentError([
+    {
+      pointer: '#/position',
+      code: 'out_of_range',
+      detail: `Use 0 to ${blocks.length}, the place behind the last block.`,
+    },
+  ]);
+}

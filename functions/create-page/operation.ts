@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { PAGE_FIELD_ERRORS, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+import { pageFields, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/http/pages/page-body.ts';
+import { pageSchema } from '#shared/http/pages/page-view.ts';
+
+export const operation = defineOperation({
+  name: 'create-page',
+  product: 'biolinks',
+  summary: 'Create a bio-link page as a draft',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/pages' }],
+  access: PAGES_WRITE,
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ ...pageFields, title: pageFields.title.wrapped, slug: pageFields.slug.wrapped }),
+  readOnlyFields: READ_ONLY_FIELDS,
+  setElsewhere: SET_ELSEWHERE,
+  answers: { 201: v.object({ data: pageSchema }) },
+  errors: PAGE_FIELD_ERRORS,
+  examples: [
+    { summary: 'A page on the default domain', body: { title: 'Ada Lovelace', slug: 'ada' } },
+    {
+      summary: 'A page with a theme and campaign parameters',
+      body: {
+        title: 'Ada Lovelace',
+        slug: 'ada-links',
+        theme: 'ink',
+        tagline: 'Engines and notes',
+        settings: { utm: { source: 'bio', medium: 'social', campaign: 'launch' } },
+      },
+    },
+  ],
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { PAGE_STATUSES } from '#shared/domain/pages/page.ts';
+import { pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { PAGES_READ } from '#shared/http/pages/page-access.ts';
+import { pageSchema } from '#shared/http/pages/page-view.ts';
+
+export const operation = defineOperation({
+  name: 'list-pages',
+  product: 'biolinks',
+  summary: 'List the bio-link pages of the workspace, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/biolinks/pages' }],
+  access: PAGES_READ,
+  uses: ['read-core'],
+  query: v.strictObject({ ...pageParameters, status: v.optional(v.picklist(PAGE_STATUSES)) }),
+  answers: { 200: pageOf(pageSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'What visitors can see', query: { status: 'active' } }],
+});

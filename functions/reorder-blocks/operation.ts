@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { BLOCK_LIMIT } from '#shared/domain/pages/block.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { blockListSchema } from '#shared/http/pages/block-view.ts';
+import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+
+const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
+
+export const operation = defineOperation({
+  name: 'reorder-blocks',
+  product: 'biolinks',
+  summary: 'Put all blocks of a bio-link page into another order',
+  routes: [{ method: 'PUT', path: '/api/v1/biolinks/pages/{page}/blocks/order' }],
+  access: PAGES_WRITE,
+  params: { page: pageParameter },
+  precondition: 'optional',
+  revisionFor: 'biolinks:pages:read',
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ ids: v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)) }),
+  answers: { 200: blockListSchema },
+  errors: ['page_not_found', 'revision_mismatch', 'block_order_invalid', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'The second block first',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: { ids: ['01980000-0000-7000-8000-000000000003', '01980000-0000-7000-8000-000000000002'] },
+    },
+  ],
+});

@@ -1,0 +1,30 @@
+import { pageOrigin } from '#shared/domain/pages/public-url.ts';
+import { httpFunction } from '#shared/http/http-function.ts';
+import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { parseEnv } from '#shared/runtime/env.ts';
+import { createLog } from '#shared/runtime/logger.ts';
+import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
+import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
+import { createDynamoPageDomainStore } from '#shared/store/dynamo-page-domain-store.ts';
+import { createDynamoPageStore } from '#shared/store/dynamo-page-store.ts';
+import { createTable } from '#shared/store/table.ts';
+import { envSchema } from './env.ts';
+import { createSetPageStatusHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+
+const setPageStatus = createSetPageStatusHandler({
+  pages: createDynamoPageStore(core),
+  domains: createDynamoPageDomainStore(core),
+  origin: pageOrigin(env.PAGE_HOST),
+});
+
+export const handler = httpFunction(operation, setPageStatus, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  keys: createDynamoApiKeyStore(core),
+  memory: { answers: createDynamoAnswerStore(core) },
+});

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { PAGE_STATUSES } from '#shared/domain/pages/page.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { pageParameter, PAGES_PUBLISH } from '#shared/http/pages/page-access.ts';
+import { pageSchema } from '#shared/http/pages/page-view.ts';
+
+export const operation = defineOperation({
+  name: 'set-page-status',
+  product: 'biolinks',
+  summary: 'Publish a bio-link page, take it back to draft or archive it',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/status' }],
+  access: PAGES_PUBLISH,
+  params: { page: pageParameter },
+  precondition: 'required',
+  revisionFor: 'biolinks:pages:read',
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ status: v.picklist(PAGE_STATUSES) }),
+  answers: { 200: v.object({ data: pageSchema }) },
+  errors: [
+    'page_not_found',
+    'precondition_required',
+    'revision_mismatch',
+    'title_required',
+    'domain_not_connected',
+    'page_status_transition_invalid',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Publish',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: { status: 'active' },
+    },
+  ],
+});

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { anyObject } from '#shared/domain/json-object.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { blockSchema } from '#shared/http/pages/block-view.ts';
+import { blockParameter } from '#shared/http/pages/load-blocks.ts';
+import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+
+export const operation = defineOperation({
+  name: 'update-block',
+  product: 'biolinks',
+  summary: 'Edit a block of a bio-link page; fields left out keep their values',
+  routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
+  access: PAGES_WRITE,
+  params: { page: pageParameter, block: blockParameter },
+  precondition: 'optional',
+  revisionFor: 'biolinks:pages:read',
+  uses: ['read-core', 'write-core'],
+  // What members there can be depends on the block, which is known only when it was found.
+  body: anyObject,
+  answers: { 200: v.object({ data: blockSchema }) },
+  errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'invalid_url', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'Hide a block',
+      params: {
+        page: '01980000-0000-7000-8000-000000000001',
+        block: '01980000-0000-7000-8000-000000000002',
+      },
+      body: { visible: false },
+    },
+  ],
+});

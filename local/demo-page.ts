@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '#shared/domain/change.ts';
+import { PlatformError } from '#shared/domain/errors.ts';
+import { newBlock } from '#shared/domain/pages/block-edit.ts';
+import type { BlockContent } from '#shared/domain/pages/block.ts';
+import type { PageDomain } from '#shared/domain/pages/page-domain.ts';
+import { newPage } from '#shared/domain/pages/page-edit.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import { createDynamoBlockStore } from '#shared/store/dynamo-block-store.ts';
+import { createDynamoPageDomainStore } from '#shared/store/dynamo-page-domain-store.ts';
+import { createDynamoPageStore } from '#shared/store/dynamo-page-store.ts';
+import type { Table } from '#shared/store/table.ts';
+
+/** Browsers find every name below `localhost` on this machine, so that a connected domain can be tried. */
+const DEMO_HOST = 'links.localhost';
+
+/** One block of each type. */
+const CONTENTS: readonly BlockContent[] = [
+  {
+    type: 'social',
+    items: [
+      { network: 'mastodon', url: 'https://mastodon.social/@ada' },
+      { network: 'github', url: 'https://github.com/ada' },
+      { network: 'youtube', url: 'https://www.youtube.com/@ada' },
+      { network: 'website', url: 'https://example.com' },
+    ],
+  },
+  { type: 'link', title: 'Notes on the Analytical Engine', url: 'https://example.com/notes', icon: null },
+  {
+    type: 'link',
+    title: '🎉 The first program',
+    url: 'https://example.com/program#bernoulli',
+    icon: 'github',
+  },
+  { type: 'header', title: 'Watch and read' },
+  { type: 'text', text: 'Every block type is on this page.\nEdit it with the key that npm start prints.' },
+  { type: 'video', url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' },
+  {
+    type: 'image',
+    mediaUrl: 'https://upload.wikimedia.org/wikipedia/commons/a/a4/Ada_Lovelace_portrait.jpg',
+    alt: 'Portrait of Ada Lovelace',
+    url: null,
+  },
+  { type: 'divider' },
+  { type: 'email', title: 'Write to me', email: 'ada@example.com' },
+  { type: 'phone', title: 'Call me', phone: '+44 20 7946 0018' },
+];
+
+/** Publishes a page of the demo workspace that shows every block type, and connects a domain. Gives the page's slug. */
+export async function createDemoPage(core: Table, workspaceId: string, now: Date): Promise<string> {
+  await connectDomain(core, workspaceId, now);
+  const pageId = newId(now);
+  const slug = await publish(core, { id: pageId, workspaceId, slug: 'demo', theme: 'paper' }, now);
+  const store = createDynamoBlockStore(core);
+  for (const [position, content] of CONTENTS.entries()) {
+    const fields = { content, visible: true, startsAt: null, endsAt: null };
+    const block = newBlock({ id: newId(now), pageId }, fields, now);
+    await store.create(await store.read(pageId), block, position, command(now));
+  }
+  return slug;
+}
+
+type Identity = Parameters<typeof newPage>[0];
+
+async function publish(core: Table, identity: Identity, now: Date): Promise<string> {
+  const fields = {
+    title: 'Ada Lovelace',
+    handle: '@ada',
+    tagline: 'Enchantress of numbers. Engines, notes and the occasional poem.',
+    status: 'active',
+    utm: { source: 'bio', medium: 'social' },
+  } as const;
+  try {
+    await createDynamoPageStore(core).create(newPage(identity, fields, now), command(now));
+    return identity.slug;
+  } catch (error) {
+    // A start that was cut off before it noted the demo data has taken the slug already.
+    if (!(error instanceof PlatformError) || error.code !== 'slug_taken' || identity.slug !== 'demo')
+      throw error;
+    return publish(core, { ...identity, slug: `demo-${randomUUID().slice(0, 8)}` }, now);
+  }
+}
+
+async function connectDomain(core: Table, workspaceId: string, now: Date): Promise<void> {
+  const domains = createDynamoPageDomainStore(core);
+  const domain: PageDomain = {
+    id: newId(now),
+    workspaceId,
+    host: DEMO_HOST,
+    state: 'pending',
+    challenge: 'demo',
+    verifiedAt: null,
+    createdAt: now,
+  };
+  try {
+    await domains.create(domain, command(now));
+    await domains.verify(domain, now, command(now));
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.code !== 'domain_taken') throw error;
+  }
+}
+
+function command(at: Date): CommandContext {
+  const change = {
+    actor: { kind: 'operator' },
+    operation: 'seed',
+    requestId: 'seed',
+    nonce: randomUUID(),
+    at,
+  } as const;
+  return { change, remember: null };
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { anyObject, jsonObject } from '#shared/domain/json-object.ts';
+import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/domain/pages/block.ts';
+import { webUrlProblem } from '#shared/domain/pages/web-url.ts';
+import { instantField } from '#shared/http/instant-field.ts';
+import { multiLine, singleLine } from '#shared/http/text-field.ts';
+
+const TITLE_LIMIT = 120;
+const TEXT_LIMIT = 2000;
+const ALT_LIMIT = 300;
+const MAX_LINKS = 20;
+const EMAIL_LIMIT = 254;
+
+const title = singleLine(1, TITLE_LIMIT);
+const link = webUrl(false);
+const secureUrl = webUrl(true);
+const network = v.picklist(SOCIAL_NETWORKS);
+
+/** What valibot calls an email holds nothing that would mean more than an address behind `mailto:`. */
+const email = v.pipe(
+  singleLine(1, EMAIL_LIMIT),
+  v.email('invalid_format: Use an email address such as ada@example.com.'),
+);
+
+/** Kept as people write it; a number has at most 15 digits (E.164). */
+const phone = v.pipe(
+  singleLine(1, 40),
+  v.check(
+    (text) => /^\+?[\d ().-]+$/u.test(text) && /^(?:\D*\d){3,15}\D*$/u.test(text),
+    'invalid_format: Use a phone number of 3 to 15 digits, such as +49 30 1234567.',
+  ),
+);
+
+/** Members of every block. */
+const shared = {
+  visible: v.optional(v.boolean()),
+  starts_at: v.optional(v.nullable(instantField)),
+  ends_at: v.optional(v.nullable(instantField)),
+  position: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(BLOCK_LIMIT - 1))),
+};
+
+/** A block as it is sent: members by type (R31), and no member of another type. */
+export const blockBody = v.pipe(
+  anyObject,
+  v.variant(
+    'type',
+    [
+      v.strictObject({
+        type: v.literal('link'),
+        title,
+        url: link,
+        icon: v.optional(v.nullable(network)),
+        ...shared,
+      }),
+      v.strictObject({ type: v.literal('header'), title, ...shared }),
+      v.strictObject({ type: v.literal('text'), text: multiLine(1, TEXT_LIMIT), ...shared }),
+      v.strictObject({
+        type: v.literal('image'),
+        media_url: secureUrl,
+        alt: singleLine(1, ALT_LIMIT),
+        url: v.optional(v.nullable(link)),
+        ...shared,
+      }),
+      v.strictObject({
+        type: v.literal('social'),
+        items: v.pipe(v.array(jsonObject({ network, url: link })), v.minLength(1), v.maxLength(MAX_LINKS)),
+        ...shared,
+      }),
+      v.strictObject({ type: v.literal('email'), title, email, ...shared }),
+      v.strictObject({ type: v.literal('phone'), title, phone, ...shared }),
+      v.strictObject({ type: v.literal('video'), url: secureUrl, ...shared }),
+      v.strictObject({ type: v.literal('divider'), ...shared }),
+    ],
+    ({ received }) => `${typeProblem(received)}: Use one of ${BLOCK_TYPES.join(', ')}.`,
+  ),
+);
+
+export type BlockBody = v.InferOutput<typeof blockBody>;
+
+/** Members that only answers have. */
+export const BLOCK_READ_ONLY_FIELDS = ['id', 'created_at', 'updated_at'];
+
+function webUrl(secure: boolean) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const problem = dataset.typed ? webUrlProblem(dataset.value, secure) : undefined;
+      if (problem !== undefined) addIssue({ message: `invalid_url: ${problem}` });
+    }),
+  );
+}
+
+/** Valibot says what it received in its own words: texts come in quotes. */
+function typeProblem(received: string): 'required' | 'invalid_format' | 'invalid_type' {
+  if (received === 'undefined') return 'required';
+  return received.startsWith('"') ? 'invalid_format' : 'invalid_type';
+}

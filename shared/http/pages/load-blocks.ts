@@ -1,0 +1,47 @@
+import { PlatformError } from '#shared/domain/errors.ts';
+import type { Block, PageBlocks } from '#shared/domain/pages/block.ts';
+import type { Page } from '#shared/domain/pages/page.ts';
+import type { BlockStore, PageStore } from '#shared/domain/ports/page-store.ts';
+import type { PathParameter } from '#shared/http/operation.ts';
+import { NOT_FOUND } from '#shared/http/steps/load-resource.ts';
+import { blocksRevision } from './block-view.ts';
+import { loadEditablePage } from './load-page.ts';
+
+/** What every change of blocks reads. */
+export type BlockReads = {
+  readonly pages: Pick<PageStore, 'find'>;
+  readonly blocks: Pick<BlockStore, 'read'>;
+};
+
+export type LoadedBlocks = { readonly page: Page; readonly before: PageBlocks };
+export type LoadedBlock = LoadedBlocks & { readonly block: Block };
+
+type BlockRequest = Parameters<typeof loadEditablePage>[1];
+
+/** The variable of the path that names a block. */
+export const blockParameter = { form: 'uuid', notFound: 'block_not_found' } as const satisfies PathParameter;
+
+/** The blocks of the page that a path names, for a command. @throws PlatformError `page_not_found` · `permission_missing` */
+export async function loadBlocks(
+  { pages, blocks }: BlockReads,
+  request: BlockRequest,
+): Promise<LoadedBlocks> {
+  const [page, before] = await Promise.all([
+    loadEditablePage(pages, request),
+    blocks.read(request.params['page'] ?? ''),
+  ]);
+  return { page, before };
+}
+
+/** The same with the block that the path names. @throws PlatformError also `block_not_found` */
+export async function loadBlock(reads: BlockReads, request: BlockRequest): Promise<LoadedBlock> {
+  const loaded = await loadBlocks(reads, request);
+  const block = loaded.before.blocks.find(({ id }) => id === request.params['block']);
+  if (!block) throw new PlatformError('block_not_found', NOT_FOUND);
+  return { ...loaded, block };
+}
+
+/** The revision of what these loaded. */
+export function revisionOfBlocks({ before }: LoadedBlocks): string {
+  return blocksRevision(before);
+}

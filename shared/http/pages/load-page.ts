@@ -1,0 +1,36 @@
+import { PlatformError } from '#shared/domain/errors.ts';
+import type { Page } from '#shared/domain/pages/page.ts';
+import type { PageStore } from '#shared/domain/ports/page-store.ts';
+import type { Principal } from '#shared/domain/workspaces/principal.ts';
+import { NOT_FOUND } from '#shared/http/steps/load-resource.ts';
+
+type PageRequest = {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** Finds the page a path names. @throws PlatformError `page_not_found` */
+export async function loadPage(
+  pages: Pick<PageStore, 'find'>,
+  { principal, params }: PageRequest,
+): Promise<Page> {
+  const page = await pages.find(principal.workspaceId, params['page'] ?? '');
+  if (!page) throw new PlatformError('page_not_found', NOT_FOUND);
+  return page;
+}
+
+/**
+ * The same for a command: what visitors see changes only by the hand of somebody who may publish, whatever the change
+ * (specification, Update a bio-link page; G67). @throws PlatformError `page_not_found` · `permission_missing`
+ */
+export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: PageRequest): Promise<Page> {
+  const page = await loadPage(pages, request);
+  const needed = 'biolinks:pages:publish';
+  if (page.status === 'active' && !request.principal.permissions.has(needed)) {
+    throw new PlatformError('permission_missing', `The page is active: the key needs ${needed} as well.`, {
+      required_permissions: ['biolinks:pages:write', needed],
+      missing_permissions: [needed],
+    });
+  }
+  return page;
+}

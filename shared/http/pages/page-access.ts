@@ -1,0 +1,33 @@
+import type { ErrorCode } from '#shared/domain/errors.ts';
+import type { Permission } from '#shared/domain/permissions.ts';
+import type { PathParameter } from '#shared/http/operation.ts';
+
+function keyWith<const P extends Permission>(permission: P) {
+  return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
+}
+
+/** Reading pages and what belongs to them. */
+export const PAGES_READ = keyWith('biolinks:pages:read');
+
+/** Changing pages; active ones need the permission to publish as well, which `loadEditablePage` asks for. */
+export const PAGES_WRITE = keyWith('biolinks:pages:write');
+
+/** Deciding what visitors see. */
+export const PAGES_PUBLISH = keyWith('biolinks:pages:publish');
+
+/** The variable of the path that names a page. */
+export const pageParameter = { form: 'uuid', notFound: 'page_not_found' } as const satisfies PathParameter;
+
+/** Codes of operations that take the fields of a page. */
+export const PAGE_FIELD_ERRORS = [
+  'invalid_color',
+  'invalid_url',
+  'slug_reserved',
+  'slug_taken',
+  'theme_unknown',
+  'font_unknown',
+  'domain_not_connected',
+  'pixel_not_found',
+  'password_conflict',
+  'concurrent_update',
+] as const satisfies ErrorCode[];

@@ -1,0 +1,40 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** Cost of new hashes (OWASP's row of 32 MiB): 2^ln iterations of r · 128 bytes, p times over. */
+const COST = { ln: 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const FORM = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/u;
+
+type Cost = typeof COST;
+
+const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
+  scrypt,
+);
+
+/** What is stored of a password: salt, hash and cost in one text (PHC string format), so that the cost can rise later. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await run(password, salt, HASH_BYTES, COST);
+  return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+/** Whether a password is the one a stored text was made of. @throws Error if the text is none of ours */
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [, ln, r, p, salt, hash] = FORM.exec(stored) ?? [];
+  if (salt === undefined || hash === undefined) throw new Error('A stored password has no known form');
+  const expected = Buffer.from(hash, 'base64');
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
+  return timingSafeEqual(await run(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
+}
+
+function run(password: string, salt: Buffer, bytes: number, { ln, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** ln;
+  // Node's own limit of 32 MiB is just what the cost itself takes.
+  return derive(password, salt, bytes, { N, r, p, maxmem: 256 * N * r });
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

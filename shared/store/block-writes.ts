@@ -1,0 +1,114 @@
+import type { Change } from '#shared/domain/change.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
+import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/domain/pages/block.ts';
+import { toBlockItem, toOrderItem } from './block-items.ts';
+import { toLastChange } from './command-items.ts';
+import { blockKey, blockOrderKey, pageKey } from './keys.ts';
+import type { Item } from './table.ts';
+import type { Condition, Write } from './write.ts';
+
+type Place = { readonly table: string; readonly change: Change };
+
+/** A page's first block: nothing but the page itself tells whether the page is still there. */
+export function firstBlockWrites({ table, change }: Place, block: Block): Write[] {
+  const isNew = { when: 'attribute_not_exists(pk)', refuse };
+  const isThere = { when: 'attribute_exists(pk)', refuse };
+  return [
+    { kind: 'put', table, item: toOrderItem(block, change), condition: isNew },
+    { kind: 'put', table, item: toBlockItem(block, 1, change) },
+    { kind: 'check', table, key: pageKey(block.pageId), condition: isThere },
+  ];
+}
+
+/** One more block. The order is in step with the blocks, so its length is what the limit is held to. */
+export function addWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
+  const write = moveOn(place, before, block.pageId, {
+    set: ', #ids = :ids, #written.#id = :after',
+    names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
+    values: { ':ids': idsOf(after), ':limit': BLOCK_LIMIT },
+    condition: { when: `${UNCHANGED} AND size(#ids) < :limit`, refuse: (found) => full(before, found) },
+  });
+  return [write, putBlock(place, after, block)];
+}
+
+export function editWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
+  const write = moveOn(place, before, block.pageId, {
+    set: ', #written.#id = :after',
+    names: { '#written': 'written', '#id': block.id },
+  });
+  return [write, putBlock(place, after, block)];
+}
+
+export function removeWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
+  const { table } = place;
+  const write = moveOn(place, before, block.pageId, {
+    set: ', #ids = :ids REMOVE #written.#id',
+    names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
+    values: { ':ids': idsOf(after) },
+  });
+  const condition = { when: 'attribute_exists(pk)', refuse };
+  return [write, { kind: 'delete', table, key: blockKey(block.pageId, block.id), condition }];
+}
+
+export function orderWrites(
+  place: Place,
+  before: PageBlocks,
+  pageId: string,
+  ids: readonly string[],
+): Write[] {
+  return [
+    moveOn(place, before, pageId, {
+      set: ', #ids = :ids',
+      names: { '#ids': 'ids' },
+      values: { ':ids': ids },
+    }),
+  ];
+}
+
+/** Every write of blocks writes their order, so this alone tells whether they are as they were read. */
+const UNCHANGED = 'revision = :before';
+
+type OrderChange = {
+  /** Behind the assignments that every change makes. */
+  readonly set: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly condition?: Condition;
+};
+
+function moveOn({ table, change }: Place, before: PageBlocks, pageId: string, order: OrderChange): Write {
+  const { set, names, values = {}, condition = { when: UNCHANGED, refuse } } = order;
+  return {
+    kind: 'update',
+    table,
+    key: blockOrderKey(pageId),
+    set: `SET revision = :after, last_change = :change${set}`,
+    names,
+    values: {
+      ...values,
+      ':before': before.revision,
+      ':after': before.revision + 1,
+      ':change': toLastChange(change),
+    },
+    condition,
+  };
+}
+
+function putBlock({ table, change }: Place, { revision }: PageBlocks, block: Block): Write {
+  return { kind: 'put', table, item: toBlockItem(block, revision, change) };
+}
+
+/** The condition has two parts: blocks that are as they were read are too many. */
+function full({ revision }: PageBlocks, found: Item | undefined): Error {
+  if (found?.['revision'] !== revision) return refuse();
+  const detail = `A page can have ${BLOCK_LIMIT} blocks.`;
+  return new PlatformError('block_limit_reached', detail, { limit: BLOCK_LIMIT });
+}
+
+function refuse(): Error {
+  return new ConcurrentUpdateError();
+}
+
+function idsOf({ blocks }: PageBlocks): string[] {
+  return blocks.map(({ id }) => id);
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CommandContext } from '#shared/domain/change.ts';
+import { PlatformError } from '#shared/domain/errors.ts';
+import { withBlock, withEdited, withoutBlock } from '#shared/domain/pages/page-blocks.ts';
+import type { BlockStore } from '#shared/domain/ports/page-store.ts';
+import { pageBlocksOf } from './block-items.ts';
+import { addWrites, editWrites, firstBlockWrites, orderWrites, removeWrites } from './block-writes.ts';
+import { rememberWrites } from './command-items.ts';
+import { commit } from './commit.ts';
+import { pageKey } from './keys.ts';
+import { partitionPages } from './partition-pages.ts';
+import type { Item, Table } from './table.ts';
+import type { Write } from './write.ts';
+
+/** How often blocks are read that a write is landing on, and the pauses between, in milliseconds. */
+const READ_ATTEMPTS = 6;
+const READ_PAUSE_MS = 10;
+
+/**
+ * Blocks under their page, one item each and one for their order. Every write is one transaction over both; the order
+ * tells of each block at which revision it was written, so that a read knows whether it saw one moment.
+ */
+export function createDynamoBlockStore(table: Table): BlockStore {
+  return {
+    async read(pageId) {
+      for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
+        const blocks = pageBlocksOf(await readPartition(pageId));
+        if (blocks) return blocks;
+        await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
+      }
+      throw new PlatformError('temporarily_unavailable', 'The blocks are changing too fast to be read.');
+    },
+
+    async create(before, block, position, context) {
+      const place = { table: table.name, change: context.change };
+      const writes =
+        before.revision === 0
+          ? firstBlockWrites(place, block)
+          : addWrites(place, before, withBlock(before, block, position), block);
+      await carryOut(writes, context);
+    },
+
+    async save(before, block, context) {
+      const place = { table: table.name, change: context.change };
+      await carryOut(editWrites(place, before, withEdited(before, block), block), context);
+    },
+
+    async remove(before, block, context) {
+      const place = { table: table.name, change: context.change };
+      await carryOut(removeWrites(place, before, withoutBlock(before, block), block), context);
+    },
+
+    async reorder(before, pageId, ids, context) {
+      const place = { table: table.name, change: context.change };
+      await carryOut(orderWrites(place, before, pageId, ids), context);
+    },
+  };
+
+  async function carryOut(writes: readonly Write[], context: CommandContext): Promise<void> {
+    await commit(table.client, [...rememberWrites(table.name, context), ...writes], context.change.nonce);
+  }
+
+  async function readPartition(pageId: string): Promise<Item[]> {
+    const items: Item[] = [];
+    const { pk: partition } = pageKey(pageId);
+    for await (const chunk of partitionPages(table, { partition, consistent: true })) items.push(...chunk);
+    return items;
+  }
+}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import { NOW } from '#test/support/builders.ts';
+import { PAGE_PERMISSIONS, startPageApi } from '#test/support/page-api.ts';
+
+const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
+
+describe('update-page, If-Match (specification; G49 to G56)', () => {
+  it.each(['"1"', '*', '"7", "1"', ' "1" '])('edits by %s', async (ifMatch) => {
+    const { edit } = await startPageApi();
+
+    expect((await edit({ title: 'New' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
+  });
+
+  it.each(['"2"', 'W/"1"', '1', '"01"', '"1', '""', '"2", W/"1"'])(
+    'refuses %s with the current tag and revision, and changes nothing',
+    async (ifMatch) => {
+      const { edit, stored } = await startPageApi();
+
+      expect(await edit({ title: 'New' }, { headers: { 'if-match': ifMatch } })).toMatchObject({
+        status: 412,
+        headers: { ETag: '"1"' },
+        body: { code: 'revision_mismatch', current_revision: '1' },
+      });
+      expect(stored()).toMatchObject({ title: 'Ada Lovelace', revision: 1, updatedAt: NOW });
+    },
+  );
+
+  it.each(['', '  '])('asks for it when it is %j', async (ifMatch) => {
+    const { edit, stored } = await startPageApi();
+    const headers = { 'if-match': ifMatch, 'if-unmodified-since': NOW.toUTCString(), 'if-none-match': '"1"' };
+
+    expect(await edit({ title: 'New' }, { headers })).toMatchObject({
+      status: 428,
+      headers: { ETag: '"1"' },
+      body: { code: 'precondition_required' },
+    });
+    expect(stored().revision).toBe(1);
+  });
+
+  it('asks for it when there is none', async () => {
+    const { api, key, page } = await startPageApi();
+
+    expect(await api.call('update-page', { key, params: { page }, json: {} })).toMatchObject({
+      status: 428,
+      headers: { ETag: '"1"' },
+    });
+  });
+
+  it.each(['"9"', ''])('tells a key that may not read pages no revision by %j (G50)', async (ifMatch) => {
+    const { api, edit } = await startPageApi();
+    const key = api.grant(['biolinks:pages:write']);
+    const answer = await edit({}, { key, headers: { 'if-match': ifMatch } });
+
+    expect(answer.headers['ETag']).toBe('"1"');
+    expect(answer.body).not.toHaveProperty('current_revision');
+  });
+
+  it('is what a race is lost by: the page is the winner’s', async () => {
+    const { api, edit, stored } = await startPageApi();
+    const headers = { 'if-match': '"1"' };
+    const save = api.pages.save.bind(api.pages);
+    // Both have read revision 1; the second is told when it writes.
+    Object.assign(api.pages, {
+      async save(...args: Parameters<typeof save>) {
+        Object.assign(api.pages, { save });
+        await edit({ title: 'Winner' }, { headers });
+        return save(...args);
+      },
+    });
+    const loser = await edit({ title: 'Loser' }, { headers });
+
+    expect(loser).toMatchObject({ status: 412, headers: { ETag: '"2"' }, body: { current_revision: '2' } });
+    expect(stored()).toMatchObject({ title: 'Winner', revision: 2 });
+  });
+
+  it('answers a race that * loses twice with 409 (G21)', async () => {
+    const { api, edit } = await startPageApi();
+    Object.assign(api.pages, {
+      async save() {
+        throw new ConcurrentUpdateError();
+      },
+    });
+
+    expect(await edit({ title: 'x' }, { headers: { 'if-match': '*' } })).toMatchObject({
+      status: 409,
+      body: { code: 'concurrent_update' },
+    });
+  });
+});
+
+describe('update-page, permissions', () => {
+  it('needs to write pages', async () => {
+    const { api, edit } = await startPageApi();
+    const key = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
+
+    expect(await edit({}, { key })).toMatchObject({
+      status: 403,
+      body: { code: 'permission_missing', missing_permissions: ['biolinks:pages:write'] },
+    });
+  });
+
+  it.each([{ title: 'New' }, {}])('needs to publish for an active page, even for %j (G67)', async (sent) => {
+    const { api, edit, stored } = await startPageApi({}, 'active');
+    const key = api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+    const { revision, updatedAt } = stored();
+
+    expect(await edit(sent, { key })).toMatchObject({
+      status: 403,
+      body: {
+        code: 'permission_missing',
+        required_permissions: ['biolinks:pages:write', 'biolinks:pages:publish'],
+        missing_permissions: ['biolinks:pages:publish'],
+      },
+    });
+    expect(stored()).toMatchObject({ revision, updatedAt });
+  });
+
+  it('does not need it for a draft or an archived page', async () => {
+    for (const status of ['draft', 'archived']) {
+      const { api, edit } = await startPageApi({}, status);
+      const key = api.grant(['biolinks:pages:write']);
+
+      expect((await edit({ title: 'New' }, { key })).status).toBe(200);
+    }
+  });
+
+  it('needs it when the page went active while it was edited', async () => {
+    const { api, edit, run, stored } = await startPageApi();
+    const key = api.grant(['biolinks:pages:write']);
+    const save = api.pages.save.bind(api.pages);
+    Object.assign(api.pages, {
+      async save(...args: Parameters<typeof save>) {
+        Object.assign(api.pages, { save });
+        await run('set-page-status', { json: { status: 'active' } });
+        return save(...args);
+      },
+    });
+
+    const answer = await edit({ title: 'Sneaked in' }, { key, headers: { 'if-match': '*' } });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'permission_missing' } });
+    expect(stored()).toMatchObject({ title: 'Ada Lovelace', status: 'active' });
+  });
+
+  it.each([
+    ['no credential', () => null],
+    ['a key that does not exist', () => 'wsk_unknown'],
+    ['a personal token', () => 'pat_x'],
+  ])('refuses %s', async (_, key) => {
+    const { edit } = await startPageApi();
+
+    expect((await edit({}, { key: key() })).status).toBe(401);
+  });
+
+  it('finds nothing for another workspace: the same answer as for an id that does not exist (G7, R4)', async () => {
+    const { api, edit } = await startPageApi();
+    const other = await api.foundAnother();
+    const foreign = api.grant(PAGE_PERMISSIONS, { workspaceId: other.workspaceId });
+    const answers = [
+      await edit({}, { key: foreign }),
+      await edit({}, { params: { page: UNKNOWN } }),
+      await edit({}, { params: { page: 'nonsense' } }),
+    ].map(({ status, body: { instance: _, request_id: __, ...body } }) => ({ status, body }));
+
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'page_not_found' } });
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it('finds the page whatever the case of its id (G8)', async () => {
+    const { page, edit } = await startPageApi();
+
+    expect((await edit({ title: 'x' }, { params: { page: page.toUpperCase() } })).status).toBe(200);
+  });
+});
+
+describe('update-page, order of refusals (R3)', () => {
+  const WRONG = { status: 'active', theme: 'none', slug: 'bob' };
+
+  it('says the first of them, one after another', async () => {
+    const { api, key: all, edit, run } = await startPageApi();
+    await api.call('create-page', { key: all, json: { title: 'Bob', slug: 'bob' } });
+    await run('set-page-status', { json: { status: 'active' } });
+    const reader = api.grant(['biolinks:pages:read']);
+    const writer = api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+    const stale = { 'if-match': '"9"' };
+    const malformed = { body: '{', headers: { 'content-type': 'application/json' } };
+
+    const steps = [
+      await edit(WRONG, { key: reader, headers: { ...stale, 'content-type': 'text/plain' } }),
+      await edit(WRONG, { key: writer, headers: { ...stale, 'content-type': 'text/plain' } }),
+      await edit(WRONG, { key: writer, headers: stale, params: { page: UNKNOWN } }),
+      await edit(WRONG, { key: writer, headers: stale }),
+      await edit(undefined, { ...malformed, headers: { ...stale, ...malformed.headers } }),
+      await edit(undefined, malformed),
+      await edit(undefined),
+      await edit(WRONG),
+      await edit({ theme: 'none', slug: 'bob' }),
+      await edit({ slug: 'bob' }),
+    ];
+    expect(steps.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
+      '403 permission_missing',
+      '415 unsupported_media_type',
+      '404 page_not_found',
+      '403 permission_missing',
+      '412 revision_mismatch',
+      '400 malformed_json',
+      '400 body_required',
+      '422 field_not_updatable',
+      '422 theme_unknown',
+      '409 slug_taken',
+    ]);
+  });
+
+  it('asks an active page for a title (G60)', async () => {
+    const { edit, stored } = await startPageApi({}, 'active');
+    const { revision, updatedAt } = stored();
+
+    expect(await edit({ title: ' ' })).toMatchObject({
+      status: 422,
+      body: { code: 'title_required', errors: [{ pointer: '#/title' }] },
+    });
+    expect(stored()).toMatchObject({ title: 'Ada Lovelace', revision, updatedAt });
+  });
+});
