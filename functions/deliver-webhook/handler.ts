@@ -6,6 +6,7 @@ import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
 import type { RetryPlanner } from '#shared/domain/ports/delivery-queue.ts';
 import type { DeliveryProgress, DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import type { SendResult } from '#shared/domain/ports/webhook-sender.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
 import { type Receipt, ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
@@ -89,12 +90,11 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
 
   async function makeAttempt(job: DeliveryJob, target: DeliveryTarget, body: string): Promise<void> {
     const startedAt = clock();
-    const result = await breaker
-      .watch(target, () => sendAttempt(job, target, body, startedAt))
-      .catch((error: unknown) => {
-        if (error instanceof SecretUnavailableError) return undefined;
-        throw error;
-      });
+    const watch = (request: () => Promise<SendResult>) => breaker.watch(target, request);
+    const result = await sendAttempt(job, target, body, startedAt, watch).catch((error: unknown) => {
+      if (error instanceof SecretUnavailableError) return undefined;
+      throw error;
+    });
     if (!result) return deferForSecret(job, startedAt);
 
     const { statusCode, durationMs, outcome, error, responseText } = result;

@@ -4,17 +4,21 @@ import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
 import type { SendResult, WebhookSender } from '#shared/domain/ports/webhook-sender.ts';
 import { webhookRequestHeaders } from '#shared/webhook/webhook-request.ts';
 
-/** Signs and sends one attempt. @throws SecretUnavailableError when nothing was sent for want of the key service */
+/** Makes a request under watch. */
+type Watch = (request: () => Promise<SendResult>) => Promise<SendResult>;
+
+/** Signs one attempt, and sends it under watch. @throws SecretUnavailableError when nothing was sent for want of the key service */
 export type AttemptSender = (
   job: DeliveryJob,
   target: DeliveryTarget,
   body: string,
   at: Date,
+  watch: Watch,
 ) => Promise<SendResult>;
 
 /** Signs with every secret that is valid at this moment, newest first, and sends the exact stored bytes (G104). */
 export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: WebhookSender): AttemptSender {
-  return async (job, target, body, at) => {
+  return async (job, target, body, at, watch) => {
     const bytes = Buffer.from(body);
     const headers = webhookRequestHeaders({
       event: job.event,
@@ -24,7 +28,8 @@ export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: We
       secrets: await openValid(secrets, target, at),
       body: bytes,
     });
-    return sender.send({ url: target.url, headers, body: bytes });
+    // The receiver alone is watched: a slow key service must not make every endpoint a slow one.
+    return watch(() => sender.send({ url: target.url, headers, body: bytes }));
   };
 }
 

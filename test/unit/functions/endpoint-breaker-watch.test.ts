@@ -61,6 +61,18 @@ describe('deliver-webhook, watching a request', () => {
     expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: null });
   });
 
+  it('watches the receiver alone: a slow key service makes no endpoint slow', async () => {
+    const { bench, endpoint, job } = await taking(0);
+    const open = bench.secrets.open.bind(bench.secrets);
+    bench.secrets.open = (...args) => {
+      bench.timers.pass(9999);
+      return open(...args);
+    };
+    await bench.deliver(job);
+
+    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: null });
+  });
+
   it('calls the timer off when the attempt cannot be made', async () => {
     const { bench, job } = await taking(0);
     bench.whileInFlight(() => Promise.reject(new Error('Cut off')));

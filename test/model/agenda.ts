@@ -1,0 +1,95 @@
+type Item = {
+  readonly at: number;
+  readonly order: number;
+  readonly isBackground: boolean;
+  act: Act | undefined;
+};
+
+/** False if nothing follows from it. */
+export type Act = () => void | boolean;
+
+/** What happens next in virtual time; at one instant in the order it was put on. */
+export type Agenda = {
+  /** Gives what calls it off. Background items do not keep a history going. */
+  add(at: number, act: Act, isBackground?: boolean): () => void;
+  /** When the next item is due. */
+  next(): number | undefined;
+  take(): { readonly at: number; readonly act: Act } | undefined;
+  /** Whether something is on it that keeps the history going. */
+  isBusy(): boolean;
+};
+
+/** A binary heap by time. */
+export function createAgenda(): Agenda {
+  const heap: Item[] = [];
+  let order = 0;
+  let foreground = 0;
+
+  function isBefore(a: Item, b: Item): boolean {
+    return a.at < b.at || (a.at === b.at && a.order < b.order);
+  }
+
+  function rise(item: Item): void {
+    let at = heap.length;
+    heap.push(item);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      const parent = heap[above];
+      if (!parent || isBefore(parent, item)) break;
+      heap[at] = parent;
+      at = above;
+    }
+    heap[at] = item;
+  }
+
+  function sink(item: Item): void {
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      let child = heap[below];
+      const other = heap[below + 1];
+      if (child && other && isBefore(other, child)) {
+        below += 1;
+        child = other;
+      }
+      if (!child || isBefore(item, child)) break;
+      heap[at] = child;
+      at = below;
+    }
+    heap[at] = item;
+  }
+
+  function drop(): Item | undefined {
+    const [top] = heap;
+    const last = heap.pop();
+    if (last && last !== top) sink(last);
+    return top;
+  }
+
+  return {
+    add(at, act, isBackground = false) {
+      const item: Item = { at, order, isBackground, act };
+      order += 1;
+      if (!isBackground) foreground += 1;
+      rise(item);
+      return () => {
+        if (item.act && !isBackground) foreground -= 1;
+        item.act = undefined;
+      };
+    },
+    next() {
+      while (heap[0] && !heap[0].act) drop();
+      return heap[0]?.at;
+    },
+    take() {
+      while (heap[0] && !heap[0].act) drop();
+      const item = drop();
+      if (!item?.act) return undefined;
+      const { at, act } = item;
+      item.act = undefined;
+      if (!item.isBackground) foreground -= 1;
+      return { at, act };
+    },
+    isBusy: () => foreground > 0,
+  };
+}

@@ -1,0 +1,145 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { createEndpointBreaker } from '#functions/deliver-webhook/endpoint-breaker.ts';
+import { createDeliverWebhookHandler } from '#functions/deliver-webhook/handler.ts';
+import { createAttemptSender } from '#functions/deliver-webhook/send-attempt.ts';
+import { createDispatchEventHandler } from '#functions/dispatch-event/handler.ts';
+import { createRecoverDeliveriesHandler } from '#functions/recover-deliveries/handler.ts';
+import { createReleaseDeliveriesHandler } from '#functions/release-deliveries/handler.ts';
+import { createSweepDeliveriesHandler } from '#functions/sweep-deliveries/handler.ts';
+import { deliveryJobSchema } from '#shared/domain/delivery/delivery-job.ts';
+import { recoveryJobSchema } from '#shared/domain/delivery/recovery.ts';
+import { releaseJobSchema } from '#shared/domain/delivery/release.ts';
+import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
+import type { Log } from '#shared/runtime/logger.ts';
+import { randomUUID } from 'node:crypto';
+import type { Parts, Sabotage } from './parts.ts';
+import type { Process, Run } from './process.ts';
+import { createRandom } from './random.ts';
+import { BREAKER, RETRY_DELAYS, SWEEP_QUEUE_LIMIT } from './settings.ts';
+import { createModelSender, type SenderWorld } from './model-sender.ts';
+import { deliveriesOf } from './deliveries-of.ts';
+import { watchedParts } from './watched-parts.ts';
+import type { SimStream } from './sim-stream.ts';
+
+export type ConsumerWorld = SenderWorld & {
+  readonly seed: number;
+  readonly parts: Parts;
+  readonly sabotage: Sabotage | undefined;
+  readonly stream: () => SimStream;
+  readonly queueLength: () => number;
+  /** Told when a run on a delivery begins. */
+  readonly onDelivery: (endpointId: string) => void;
+};
+
+/** The functions of the delivery path, each wired as its `index.ts` wires it, with a crash possible at every call. */
+export function createConsumers(world: ConsumerWorld) {
+  const { ledger, timeline } = world;
+  const jitter = createRandom(world.seed, 'jitter');
+
+  /** What a run is given. */
+  function partsOf(run: Run): Parts {
+    const { below, above } = world.sabotage ?? {};
+    const parts = below?.(world.parts, run, world.data) ?? world.parts;
+    const watched = watchedParts(parts, run, { ledger, timeline, faults: world.faults });
+    return above?.(watched, run) ?? watched;
+  }
+
+  function logOf({ name }: Process): Log {
+    const line = (message: { code: string }, fields = {}): void =>
+      timeline.say(name, () => `log ${message.code} ${JSON.stringify(fields)}`);
+    return { debug: () => undefined, info: () => undefined, warn: line, error: line };
+  }
+
+  return {
+    deliver(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
+      const log = logOf(process);
+      const { clock, after } = process;
+      const consume = queueConsumer(deliveryJobSchema, log, async (job, receipt) => {
+        const run = process.startRun(job);
+        world.onDelivery(job.endpoint_id);
+        const parts = partsOf(run);
+        const sender = createModelSender(world, run, job);
+        const breaker = createEndpointBreaker({
+          ...parts,
+          ...BREAKER,
+          clock,
+          random: jitter.next,
+          after,
+          log,
+        });
+        const deliver = createDeliverWebhookHandler({
+          ...parts,
+          sendAttempt: createAttemptSender(parts.secrets, sender),
+          breaker,
+          retryDelays: RETRY_DELAYS,
+          clock,
+          random: jitter.next,
+          log,
+        });
+        await deliver(job, receipt);
+        sender.checkLearned();
+      });
+      return consume(event);
+    },
+
+    release(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
+      const log = logOf(process);
+      const consume = queueConsumer(releaseJobSchema, log, (job) => {
+        const parts = partsOf(process.startRun());
+        const { probeSeconds } = BREAKER;
+        return createReleaseDeliveriesHandler({ ...parts, probeSeconds, clock: process.clock, log })(job);
+      });
+      return consume(event);
+    },
+
+    recover(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
+      const log = logOf(process);
+      const consume = queueConsumer(recoveryJobSchema, log, (job) => {
+        const { recoveryQueue: queue, ...parts } = partsOf(process.startRun());
+        const recover = createRecoverDeliveriesHandler({
+          ...parts,
+          queue,
+          clock: process.clock,
+          newNonce: randomUUID,
+          log,
+        });
+        return recover(job);
+      });
+      return consume(event);
+    },
+
+    dispatch(process: Process, event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+      const run = process.startRun();
+      const { queue, recoveryQueue: recoveries } = partsOf(run);
+      const stream = world.stream();
+      const dispatch = createDispatchEventHandler({
+        queue,
+        recoveries,
+        park: (record) => run.call('park', async () => stream.park(record)),
+        readRecord(record) {
+          const request = stream.readRecord(record);
+          run.subjects = [...run.subjects, ...deliveriesOf(request)];
+          return request;
+        },
+        log: logOf(process),
+      });
+      return dispatch(event);
+    },
+
+    async sweep(process: Process): Promise<void> {
+      const run = process.startRun();
+      const { sweep: store, queue } = partsOf(run);
+      const sweep = createSweepDeliveriesHandler({
+        store,
+        queue,
+        queueLength: () => run.call('queueLength', async () => world.queueLength()),
+        queueLimit: SWEEP_QUEUE_LIMIT,
+        clock: process.clock,
+        log: logOf(process),
+      });
+      // A failed tick is a matter of the next one.
+      await sweep({}, { getRemainingTimeInMillis: process.remainingMs }).catch(() => undefined);
+      process.finish();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { CrashPoint } from './faults.ts';
+import { type History, runHistory } from './history.ts';
+import { reportOf } from './search.ts';
+
+/** Short histories that together dispatch, retry, park, probe, release, edit, pause, rotate, resend and recover. */
+const { MODEL_CRASH_SEEDS = '6' } = process.env;
+const MOST_CALLS = 140;
+const FEWEST_CALLS = 50;
+
+const TIMEOUT_MS = 120_000;
+
+/** Seeds whose history is worth it: long enough to go some way, short enough to crash at every call. */
+async function worthwhile(count: number): Promise<History[]> {
+  const found: History[] = [];
+  for (let seed = 1; found.length < count; seed += 1) {
+    const history = await runHistory(seed, { isCalm: true });
+    const { calls } = history.figures;
+    if (calls >= FEWEST_CALLS && calls <= MOST_CALLS) found.push(history);
+  }
+  return found;
+}
+
+describe('the delivery path, with one crash', () => {
+  it('keeps every rule, whichever call a process dies before or after', { timeout: TIMEOUT_MS }, async () => {
+    let crashes = 0;
+    for (const { seed, figures } of await worthwhile(Number(MODEL_CRASH_SEEDS))) {
+      for (let call = 1; call <= figures.calls; call += 1) {
+        for (const end of ['dies-before', 'dies-after'] as const) {
+          await crash(seed, { call, end });
+          crashes += 1;
+        }
+      }
+    }
+    expect(crashes).toBeGreaterThan(2 * FEWEST_CALLS * Number(MODEL_CRASH_SEEDS));
+  });
+});
+
+async function crash(seed: number, crashAt: CrashPoint): Promise<void> {
+  const { broken } = await runHistory(seed, { crashAt });
+  if (!broken) return;
+  const traced = await runHistory(seed, { crashAt, isTraced: true });
+  expect.fail(`${crashAt.end} call ${crashAt.call}\n${reportOf(traced)}`);
+}

@@ -1,0 +1,57 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import type { Recovery } from '#shared/domain/delivery/recovery.ts';
+import { deliveryIdFor } from '#shared/runtime/ids.ts';
+import type { Ledger } from './ledger.ts';
+import { DAY_MS } from './settings.ts';
+
+const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled', 'held']);
+
+/** Clocks of two processes may differ. */
+const SKEW_MS = 500;
+
+type Ending = {
+  /** Every delivery ever written, by endpoint and id. */
+  readonly deliveries: ReadonlyMap<string, Delivery>;
+  readonly recoveries: Iterable<Recovery>;
+  readonly deadLetters: number;
+};
+
+/** What must hold when nothing happens any more. */
+export function checkEnding(ledger: Ledger, { deliveries, recoveries, deadLetters }: Ending): void {
+  const byId = new Map([...deliveries.values()].map((delivery) => [delivery.id, delivery]));
+  for (const event of ledger.events.values()) {
+    for (const { endpointId } of event.matches) requireEnd(deliveryIdFor(event, endpointId), 'a match');
+  }
+  for (const id of ledger.promised.events) {
+    if (!ledger.events.has(id)) ledger.breaks('what was accepted is on record', `event ${id}`);
+  }
+  for (const id of ledger.promised.deliveries) requireEnd(id, 'a promised delivery');
+  for (const delivery of byId.values()) {
+    requireEnd(delivery.id, 'a delivery');
+    checkSuperseded(delivery);
+  }
+  for (const { id, state } of recoveries) {
+    if (state === 'running') ledger.breaks('every recovery ends', id);
+  }
+  for (const [key, ids] of ledger.deduped) {
+    const times = [...ids]
+      .map((id) => ledger.events.get(id)?.recordedAt.getTime() ?? 0)
+      .toSorted((x, y) => x - y);
+    const isTwice = times.some((at, index) => at - (times[index - 1] ?? -Infinity) < DAY_MS - SKEW_MS);
+    if (isTwice) ledger.breaks('one event for a dedupe key within 24 hours', `${key}: ${ids.size}`);
+  }
+  if (deadLetters > 0) ledger.breaks('no message lives for ever', `${deadLetters} dead letters`);
+
+  function requireEnd(id: string, what: string): void {
+    const delivery = byId.get(id);
+    const name = ledger.nick(id, 'D');
+    if (!delivery) return ledger.breaks('nothing is lost', `${what}, ${name}, was never written`);
+    if (!ENDED.has(delivery.state)) ledger.breaks('every delivery ends', `${name} is ${delivery.state}`);
+  }
+
+  function checkSuperseded({ id, reason, deliveredBy }: Delivery): void {
+    if (reason !== 'superseded_by_resend') return;
+    const isTrue = byId.get(deliveredBy ?? '')?.state === 'succeeded';
+    if (!isTrue) ledger.breaks('superseded only by a success', ledger.nick(id, 'D'));
+  }
+}

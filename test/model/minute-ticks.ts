@@ -1,0 +1,103 @@
+import type { SweepStore, SweepWalk } from '#shared/domain/ports/sweep-store.ts';
+import type { Faults } from './faults.ts';
+import type { Ledger } from './ledger.ts';
+import type { Data } from './parts.ts';
+import { MINUTE_MS } from './settings.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Nothing younger than this is looked at by either walk. */
+const AGE_MS = 3 * MINUTE_MS;
+
+type Options = {
+  readonly timeline: Timeline;
+  readonly faults: Faults;
+  readonly ledger: Ledger;
+  readonly data: Data;
+  readonly run: () => void;
+};
+
+/**
+ * The sweep's schedule. Minutes in which no event was recorded and nothing was due hold nothing to find: their ticks are left out
+ * and the cursor passes them in one go, so that days of waiting cost nothing.
+ */
+export function createMinuteTicks({ timeline, faults, ledger, data, run }: Options) {
+  const cursors: Record<SweepWalk, number> = { events: 0, due: 0 };
+  const looks = new Map<string, number>();
+  let restsUntil = 0;
+
+  /** The first minute from the cursor on in which a walk could find something. */
+  function firstMinute(walk: SweepWalk): number {
+    const times =
+      walk === 'events'
+        ? [...ledger.events.values()].map(({ recordedAt }) => recordedAt.getTime())
+        : [...data.deliveries.values()].flatMap(({ id, nextAttemptAt }) =>
+            nextAttemptAt ? [nextAttemptAt.getTime(), looks.get(id) ?? Infinity] : [],
+          );
+    return Math.min(...times.map(minuteOf).filter((minute) => minute >= cursors[walk]));
+  }
+
+  function tick(): boolean {
+    next();
+    if (timeline.now() < restsUntil) return false;
+    const youngest = minuteOf(timeline.now() - AGE_MS);
+    const isNew = cursors.events === 0 || cursors.due === 0;
+    const hasWork = isNew || firstMinute('events') < youngest || firstMinute('due') < youngest;
+    if (hasWork) run();
+    return hasWork;
+  }
+
+  function next(): void {
+    const from = Math.max(timeline.now() + 1, restsUntil);
+    // Until something else happens nothing is found before the first minute that holds something has its age.
+    const idle = Math.min(
+      timeline.next() ?? Infinity,
+      Math.min(firstMinute('events'), firstMinute('due')) + AGE_MS,
+    );
+    const at = minuteOf(Math.max(from, Number.isFinite(idle) ? idle - MINUTE_MS : from)) + MINUTE_MS;
+    timeline.afterAll(at - timeline.now() + faults.delays.between(0, MINUTE_MS - 1), tick);
+  }
+
+  return {
+    start: tick,
+    rest(until: number): void {
+      restsUntil = until;
+    },
+
+    /** The sweep's view, with empty minutes passed in one go. */
+    watch(store: SweepStore): SweepStore {
+      return {
+        ...store,
+        async begin(walk, start) {
+          const known = await store.begin(walk, start);
+          cursors[walk] = known.minute.getTime();
+          const minute = new Date(Math.min(firstMinute(walk), start.minute.getTime()));
+          if (minute <= known.minute) return known;
+          await store.advance(walk, { minute, shard: 0 });
+          cursors[walk] = minute.getTime();
+          return { minute, shard: 0 };
+        },
+        async *readEvents(bucket) {
+          const { minute } = bucket;
+          const times = [...ledger.events.values()].map(({ recordedAt }) => minuteOf(recordedAt.getTime()));
+          if (times.includes(minute.getTime())) yield* store.readEvents(bucket);
+        },
+        async advance(walk, bucket) {
+          await store.advance(walk, bucket);
+          cursors[walk] = Math.max(cursors[walk], bucket.minute.getTime());
+        },
+        claimAbsent(delivery, lookAgainAt) {
+          looks.set(delivery.id, lookAgainAt.getTime());
+          return store.claimAbsent(delivery, lookAgainAt);
+        },
+        claimDue(due, lookAgainAt) {
+          looks.set(due.deliveryId, lookAgainAt.getTime());
+          return store.claimDue(due, lookAgainAt);
+        },
+      };
+    },
+  };
+}
+
+function minuteOf(at: number): number {
+  return Math.floor(at / MINUTE_MS) * MINUTE_MS;
+}

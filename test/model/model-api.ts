@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { createDeleteEndpointHandler } from '#functions/delete-endpoint/handler.ts';
+import { operation as deleteEndpoint } from '#functions/delete-endpoint/operation.ts';
+import { createEnableEndpointHandler } from '#functions/enable-endpoint/handler.ts';
+import { operation as enableEndpoint } from '#functions/enable-endpoint/operation.ts';
+import { createIngestEventHandler } from '#functions/ingest-event/handler.ts';
+import { operation as ingestEvent } from '#functions/ingest-event/operation.ts';
+import { createPauseEndpointHandler } from '#functions/pause-endpoint/handler.ts';
+import { operation as pauseEndpoint } from '#functions/pause-endpoint/operation.ts';
+import { createRecoverEndpointHandler } from '#functions/recover-endpoint/handler.ts';
+import { operation as recoverEndpoint } from '#functions/recover-endpoint/operation.ts';
+import { createResendDeliveryHandler } from '#functions/resend-delivery/handler.ts';
+import { operation as resendDelivery } from '#functions/resend-delivery/operation.ts';
+import { createRotateSecretHandler } from '#functions/rotate-secret/handler.ts';
+import { operation as rotateSecret } from '#functions/rotate-secret/operation.ts';
+import { createSendTestEventHandler } from '#functions/send-test-event/handler.ts';
+import { operation as sendTestEvent } from '#functions/send-test-event/operation.ts';
+import { createUpdateEndpointHandler } from '#functions/update-endpoint/handler.ts';
+import { operation as updateEndpoint } from '#functions/update-endpoint/operation.ts';
+import type { TargetGuard } from '#shared/domain/ports/target-guard.ts';
+import type { ApiKeyStore } from '#shared/domain/ports/workspace-store.ts';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.ts';
+import { httpFunction } from '#shared/http/http-function.ts';
+import type { Operation } from '#shared/http/operation.ts';
+import type { Log } from '#shared/runtime/logger.ts';
+import {
+  aLambdaContext,
+  anHttpEvent,
+  type HttpAnswer,
+  readAnswer,
+  type RequestParts,
+} from '#test/support/http-event.ts';
+import type { Parts } from './parts.ts';
+import type { Process } from './process.ts';
+
+type Call = (event: HttpEvent, context: HttpContext) => Promise<HttpResult>;
+
+type Wiring = Pick<
+  Parts,
+  'endpoints' | 'events' | 'deliveries' | 'requests' | 'recoveries' | 'answers' | 'secrets'
+> & {
+  readonly process: Process;
+  readonly keys: ApiKeyStore;
+};
+
+const NO_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Every host is public: what the guard refuses has its own tests. */
+const GUARD: TargetGuard = { checkForm: () => undefined, check: async () => undefined };
+
+/** The operations that change something on the delivery path, wired as their `index.ts` does. */
+const OPERATIONS = {
+  ingest: [ingestEvent, (w) => httpFunction(ingestEvent, createIngestEventHandler(w), servicesOf(w))],
+  edit: [
+    updateEndpoint,
+    (w) => httpFunction(updateEndpoint, createUpdateEndpointHandler({ ...w, guard: GUARD }), servicesOf(w)),
+  ],
+  pause: [
+    pauseEndpoint,
+    (w) => httpFunction(pauseEndpoint, createPauseEndpointHandler({ ...w, guard: GUARD }), servicesOf(w)),
+  ],
+  enable: [
+    enableEndpoint,
+    (w) => httpFunction(enableEndpoint, createEnableEndpointHandler({ ...w, guard: GUARD }), servicesOf(w)),
+  ],
+  rotate: [
+    rotateSecret,
+    (w) => httpFunction(rotateSecret, createRotateSecretHandler({ ...w, randomBytes }), servicesOf(w)),
+  ],
+  delete: [
+    deleteEndpoint,
+    (w) => httpFunction(deleteEndpoint, createDeleteEndpointHandler(w), servicesOf(w)),
+  ],
+  test: [sendTestEvent, (w) => httpFunction(sendTestEvent, createSendTestEventHandler(w), servicesOf(w))],
+  resend: [
+    resendDelivery,
+    (w) => httpFunction(resendDelivery, createResendDeliveryHandler(w), servicesOf(w)),
+  ],
+  recover: [
+    recoverEndpoint,
+    (w) =>
+      httpFunction(
+        recoverEndpoint,
+        createRecoverEndpointHandler({ ...w, clock: w.process.clock }),
+        servicesOf(w),
+      ),
+  ],
+} as const satisfies Record<string, readonly [Operation, (wiring: Wiring) => Call]>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** One request to an operation, in a process that may die in it. */
+export async function callOperation(
+  name: OperationName,
+  wiring: Wiring,
+  key: string,
+  parts: RequestParts,
+): Promise<HttpAnswer> {
+  const [operation, wire] = OPERATIONS[name];
+  const [route] = operation.routes;
+  const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, param: string) => parts.params?.[param] ?? '');
+  const headers = { authorization: `Bearer ${key}`, ...parts.headers };
+  const event = anHttpEvent({ method: route.method, path, ...parts, headers });
+  return readAnswer(await wire(wiring)(event, aLambdaContext()));
+}
+
+function servicesOf({ process, keys, answers, secrets }: Wiring) {
+  return { clock: process.clock, log: NO_LOG, keys, memory: { answers, secrets } };
+}

@@ -1,0 +1,67 @@
+import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { EndpointHealth } from '#shared/domain/endpoints/endpoint-health.ts';
+import type { WebhookSender } from '#shared/domain/ports/webhook-sender.ts';
+import { keyOf } from '#test/support/memory-delivery-store.ts';
+import type { Faults } from './faults.ts';
+import type { Ledger, Sent } from './ledger.ts';
+import type { Data } from './parts.ts';
+import type { Run } from './process.ts';
+import type { createReceiver } from './receiver.ts';
+import { checkRequest } from './request-rules.ts';
+import type { Timeline } from './timeline.ts';
+
+export type SenderWorld = {
+  readonly ledger: Ledger;
+  readonly timeline: Timeline;
+  readonly faults: Faults;
+  readonly data: Data;
+  readonly receiverOf: (endpointId: string) => ReturnType<typeof createReceiver>;
+};
+
+/** Sends to the model's receivers. The process may die at any instant of it: before, under way, or with the answer at the door. */
+export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob) {
+  const { ledger, timeline, faults, data } = world;
+  const { process } = run;
+  let sent: Sent | undefined;
+  let health: EndpointHealth | undefined;
+
+  return {
+    send: (request) =>
+      new Promise((resolve) => {
+        if (!process.isAlive()) return;
+        const { end } = faults.fateOfCall();
+        if (end === 'dies-before') return process.die('before the request');
+        const onRecord = data.deliveries.get(keyOf({ endpointId: job.endpoint_id, id: job.delivery_id }));
+        health = run.read?.told?.health;
+        sent = checkRequest(ledger, timeline, { run, job, request, onRecord });
+        const { arrivesAfter, result } = world.receiverOf(job.endpoint_id).answer(timeline.now());
+        const arrives = arrivesAfter ?? result.durationMs;
+        const note = sent;
+        timeline.after(arrives, () => {
+          if (!process.isAlive()) return;
+          if (arrivesAfter !== undefined)
+            timeline.say('receiver', () => `has ${ledger.nick(job.delivery_id, 'D')}`);
+          note.result = result;
+          if (end === 'dies-after') process.die('with the request under way');
+        });
+        timeline.after(result.durationMs, () => {
+          if (!process.isAlive()) return;
+          timeline.say(
+            process.name,
+            () =>
+              `hears ${result.statusCode ?? result.outcome}${result.retryAfter === null ? '' : `, Retry-After ${result.retryAfter}`}`,
+          );
+          resolve(result);
+        });
+      }),
+
+    /** An answer of an endpoint that was in doubt must be noted, or its breaker stays open for nothing. */
+    checkLearned(): void {
+      const isAnswered = sent?.result && sent.result.statusCode !== null;
+      const wasInDoubt = health && (health.breaker !== null || health.unanswered.size > 0);
+      const isTroubled = ledger.troubled(job.delivery_id, 'interrupted') > 0;
+      if (!isAnswered || !wasInDoubt || isTroubled || run.since.includes('health.noteAnswered')) return;
+      ledger.breaks('an answer closes the breaker', ledger.nick(job.delivery_id, 'D'));
+    },
+  } satisfies WebhookSender & { checkLearned(): void };
+}

@@ -1,0 +1,160 @@
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
+import { isParked } from '#shared/domain/delivery/parked.ts';
+import type { AnswerStore } from '#shared/domain/ports/answer-store.ts';
+import type {
+  DeliveryQueue,
+  RecoveryQueue,
+  ReleaseQueue,
+  RetryPlanner,
+} from '#shared/domain/ports/delivery-queue.ts';
+import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
+import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
+import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/domain/ports/event-store.ts';
+import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
+import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
+import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
+import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
+import { createMemoryAnswerStore } from '#test/support/memory-answer-store.ts';
+import { createMemoryCore, type MemoryCore } from '#test/support/memory-core.ts';
+import { createMemoryDeliveryRequests } from '#test/support/memory-delivery-requests.ts';
+import {
+  createMemoryDeliveryStore,
+  type MemoryDeliveries,
+  type MemoryLeases,
+} from '#test/support/memory-delivery-store.ts';
+import { createMemoryEndpointHealth } from '#test/support/memory-endpoint-health.ts';
+import { createMemoryEndpointStore } from '#test/support/memory-endpoint-store.ts';
+import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
+import { createMemoryParkedDeliveries } from '#test/support/memory-parked-deliveries.ts';
+import { createMemoryRecoveryStore } from '#test/support/memory-recovery-store.ts';
+import { createMemorySecretBox } from '#test/support/memory-secret-box.ts';
+import { createMemorySweepStore } from '#test/support/memory-sweep-store.ts';
+import { checkWrite } from './delivery-rules.ts';
+import type { Ledger } from './ledger.ts';
+import type { Run } from './process.ts';
+import type { SimStream } from './sim-stream.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Every port that a function of the delivery path is given. */
+export type Parts = {
+  readonly endpoints: EndpointStore;
+  readonly events: EventStore;
+  readonly deliveries: DeliveryStore;
+  readonly health: EndpointHealthStore;
+  readonly parked: ParkedDeliveries;
+  readonly requests: DeliveryRequests;
+  readonly recoveries: RecoveryStore;
+  readonly answers: AnswerStore;
+  readonly sweep: SweepStore;
+  readonly secrets: SecretBox;
+  readonly queue: DeliveryQueue;
+  readonly slowLane: DeliveryQueue;
+  readonly releases: ReleaseQueue;
+  readonly recoveryQueue: RecoveryQueue;
+  readonly planner: RetryPlanner;
+};
+
+/** Takes a guard away from what one run is given. */
+export type Sabotage = {
+  /** Beneath the calls: the part itself is wrong. */
+  readonly below?: (parts: Parts, run: Run, data: Data) => Parts;
+  /** Above them: the function treats its part wrongly. */
+  readonly above?: (parts: Parts, run: Run) => Parts;
+};
+
+/** What both tables hold. */
+export type Data = {
+  readonly core: MemoryCore;
+  readonly deliveries: MemoryDeliveries;
+  readonly leases: MemoryLeases;
+};
+
+/** The tables, with their stream, watched by the rules. */
+export function createData(ledger: Ledger, timeline: Timeline, stream: () => SimStream): Data {
+  const core: MemoryCore = {
+    ...createMemoryCore(),
+    targets: watchedMap((target, before) => {
+      const row = ledger.rows.get(target.id) ?? new Set();
+      const opens = before?.health.breaker === null && target.health.breaker !== null;
+      const closes = before?.health.breaker && !target.health.breaker;
+      if (opens || closes)
+        timeline.say(
+          'record',
+          () => `breaker of ${ledger.nick(target.id, 'E')} ${opens ? 'opens' : 'closes'}`,
+        );
+      // An edit or a rotation closes it too; then the look that is on its way lets go, if it comes in time.
+      const isByAnswer =
+        before?.settingsVersion === target.settingsVersion && before.secrets === target.secrets;
+      if (closes && isByAnswer) noteReleased(target.id, timeline.now());
+      if (opens) noteReleased(target.id, undefined);
+      if (opens && row.size < 5)
+        ledger.breaks('the breaker opens after 5 deliveries without answer', `${row.size} in a row`);
+      // Every write of the view starts health anew.
+      if (target.health.unanswered.size === 0) ledger.rows.set(target.id, new Set());
+      ledger.see(target);
+    }),
+    events: watchedMap((event, before) => {
+      if (before) return;
+      ledger.events.set(event.id, event);
+      if (event.matches.length > 0) stream().insert({ kind: 'event', event });
+    }),
+    requests: watchedMap((job, before) => {
+      if (!before) stream().insert({ kind: 'delivery', job });
+    }),
+    recoveries: watchedMap(({ endpointId, id }, before) => {
+      const job = { endpoint_id: endpointId, recovery_id: id };
+      if (!before) stream().insert({ kind: 'recovery', job });
+    }),
+  };
+  const deliveries = watchedMap<Delivery>((next, before) => checkWrite(ledger, timeline, next, before));
+  return { core, deliveries, leases: new Map() };
+
+  /** What is parked when the breaker closes is let go at once, unless it opens again. */
+  function noteReleased(endpointId: string, at: number | undefined): void {
+    for (const { id, endpointId: of, attempts, ...delivery } of deliveries.values()) {
+      if (of !== endpointId || !isParked(delivery)) continue;
+      const key = `${id}/${attempts.length + 1}`;
+      if (at === undefined) ledger.released.delete(key);
+      else ledger.released.set(key, at);
+    }
+  }
+}
+
+/** The stores over the tables: the fakes that pass the contract suites of the adapters. */
+export function createStores({ core, deliveries, leases }: Data, ledger: Ledger) {
+  const box = createMemorySecretBox();
+  return {
+    endpoints: createMemoryEndpointStore(core),
+    events: createMemoryEventStore(core),
+    deliveries: createMemoryDeliveryStore(deliveries, leases),
+    health: createMemoryEndpointHealth(core),
+    parked: createMemoryParkedDeliveries(deliveries, leases),
+    requests: createMemoryDeliveryRequests(core, deliveries),
+    recoveries: createMemoryRecoveryStore(core),
+    answers: createMemoryAnswerStore(core),
+    sweep: createMemorySweepStore(core, deliveries),
+    secrets: {
+      async seal(plaintext, context) {
+        const sealed = await box.seal(plaintext, context);
+        ledger.secrets.set(sealed, plaintext);
+        return sealed;
+      },
+      open: box.open,
+    } satisfies SecretBox,
+  };
+}
+
+/** A map that tells of each write what was there before. */
+function watchedMap<Value>(onSet: (next: Value, before: Value | undefined) => void): Map<string, Value> {
+  const map = new Map<string, Value>();
+  const set = map.set.bind(map);
+  map.set = (key, value) => {
+    const before = map.get(key);
+    set(key, value);
+    onSet(value, before);
+    return map;
+  };
+  return map;
+}

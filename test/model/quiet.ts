@@ -1,0 +1,27 @@
+import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
+import { deliveriesOf } from './deliveries-of.ts';
+import type { Ledger } from './ledger.ts';
+import type { Data } from './parts.ts';
+import { HOUR_MS } from './settings.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Whether nothing is under way, nothing is planned, and nothing is owed that was never begun. */
+export function isQuiet(data: Data, ledger: Ledger, timeline: Timeline, deadLetters: number): boolean {
+  if (timeline.isBusy() || deadLetters > 0) return false;
+  const known = new Set<string>();
+  for (const { id, nextAttemptAt } of data.deliveries.values()) {
+    if (nextAttemptAt) return false;
+    known.add(id);
+  }
+  return [...ledger.events.values()].every((event) =>
+    deliveriesOf({ kind: 'event', event }).every((id) => known.has(id)),
+  );
+}
+
+/** The reaper of expired items; late, as the real one is. */
+export function reapEvents(data: Data, timeline: Timeline): void {
+  for (const [id, { recordedAt }] of data.core.events) {
+    if (timeline.now() - recordedAt.getTime() > EVENT_TTL_MS + 6 * HOUR_MS) data.core.events.delete(id);
+  }
+  timeline.afterAll(6 * HOUR_MS, () => reapEvents(data, timeline));
+}

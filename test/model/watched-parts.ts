@@ -1,0 +1,102 @@
+import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
+import type { DeliveryQueue } from '#shared/domain/ports/delivery-queue.ts';
+import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
+import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
+import type { Faults } from './faults.ts';
+import type { Ledger } from './ledger.ts';
+import type { Parts } from './parts.ts';
+import { type Run, through } from './process.ts';
+import type { Timeline } from './timeline.ts';
+
+type Watch = { readonly ledger: Ledger; readonly timeline: Timeline; readonly faults: Faults };
+
+/** The parts as one run is given them: every call can be the last, and the rules see what it did when it took effect. */
+export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
+  return {
+    endpoints: through(run, 'endpoints', {
+      ...parts.endpoints,
+      async readTarget(id) {
+        const target = await parts.endpoints.readTarget(id);
+        if (id === run.job?.endpoint_id) {
+          run.read = { told: target, stored: watch.ledger.viewsOf(id).at(-1) };
+          run.since = [];
+          run.signingAt = undefined;
+        }
+        return target;
+      },
+    } satisfies Parts['endpoints']),
+    events: through(run, 'events', parts.events),
+    deliveries: through(run, 'deliveries', parts.deliveries),
+    health: through(run, 'health', watchedHealth(parts.health, watch)),
+    parked: through(run, 'parked', parts.parked),
+    requests: through(run, 'requests', parts.requests),
+    recoveries: through(run, 'recoveries', parts.recoveries),
+    answers: through(run, 'answers', parts.answers),
+    sweep: throughSweep(run, parts.sweep),
+    secrets: throughSecrets(run, parts.secrets),
+    queue: throughQueue(run, 'queue', parts.queue, watch),
+    slowLane: throughQueue(run, 'slowLane', parts.slowLane, watch),
+    releases: through(run, 'releases', parts.releases),
+    recoveryQueue: through(run, 'recoveryQueue', parts.recoveryQueue),
+    planner: through(run, 'planner', parts.planner),
+  };
+}
+
+function watchedHealth(health: EndpointHealthStore, { ledger }: Watch): EndpointHealthStore {
+  return {
+    ...health,
+    noteUnanswered(target, deliveryId, now, probeAt) {
+      const isTrue = ledger.requests
+        .get(deliveryId)
+        ?.some(({ result }) => result && result.statusCode === null);
+      if (!isTrue) ledger.breaks('only requests without an answer count', ledger.nick(deliveryId, 'D'));
+      const row = ledger.rows.get(target.id) ?? new Set();
+      ledger.rows.set(target.id, row.add(deliveryId));
+      return health.noteUnanswered(target, deliveryId, now, probeAt);
+    },
+    noteAnswered(target) {
+      ledger.rows.set(target.id, new Set());
+      return health.noteAnswered(target);
+    },
+  };
+}
+
+/** A batch that is broken off may have been taken in part (H5). */
+function throughQueue(run: Run, name: string, queue: DeliveryQueue, { faults }: Watch): DeliveryQueue {
+  return {
+    ...through(run, name, queue),
+    sendAll: (jobs) =>
+      run.call(
+        `${name}.sendAll`,
+        () => queue.sendAll(jobs),
+        () => queue.sendAll(jobs.slice(0, faults.delays.between(0, jobs.length))),
+      ),
+  };
+}
+
+function throughSecrets(run: Run, secrets: SecretBox): SecretBox {
+  const gated = through(run, 'secrets', secrets);
+  return {
+    ...gated,
+    open(sealed, context) {
+      run.signingAt ??= run.process.clock();
+      return gated.open(sealed, context);
+    },
+  };
+}
+
+/** Of the many buckets that a walk reads most are empty; those cannot be told from each other and take no time. */
+function throughSweep(run: Run, store: SweepStore): SweepStore {
+  return {
+    ...through(run, 'sweep', store),
+    readEvents: (bucket) => pages('sweep.readEvents', store.readEvents(bucket)),
+    readDue: (bucket) => pages('sweep.readDue', store.readDue(bucket)),
+  };
+
+  async function* pages<Page extends readonly unknown[]>(
+    label: string,
+    read: AsyncIterable<Page>,
+  ): AsyncGenerator<Page> {
+    for await (const page of read) yield page.length === 0 ? page : await run.call(label, async () => page);
+  }
+}
