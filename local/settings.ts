@@ -14,7 +14,7 @@ export type LocalSettings = {
 const PASSED_THROUGH = {
   RETRY_DELAYS: /^\d+(,\d+){0,4}$/u,
   QUEUE_DELAY_LIMIT: /^(\d{1,2}|[1-8]\d\d|900)$/u,
-  PARK_SECONDS: /^(\d{1,2}|[1-8]\d\d|900)$/u,
+  PARK_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
   // A look comes a second later, and SQS delays it by 900 at most.
   PROBE_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
 };

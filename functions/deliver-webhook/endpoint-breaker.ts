@@ -3,6 +3,7 @@ import type { AttemptOutcome } from '#shared/domain/delivery/attempt-outcome.ts'
 import { chooseCourse } from '#shared/domain/delivery/choose-course.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import { deliveryOf } from '#shared/domain/delivery/delivery-of-job.ts';
+import { secondsToLook } from '#shared/domain/delivery/release.ts';
 import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/domain/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
@@ -21,9 +22,6 @@ const MARK_EVERY_MS = 10_000;
 /** So many quick answers in a row, as one instance of the function sees them, take an endpoint out of the slow lane. */
 const QUICK_TO_LEAVE = 10;
 const MOST_COUNTED = 1000;
-
-/** A look comes a second after its probe is due, whatever the clocks of queue and function say. */
-const LOOK_LATER_SECONDS = 1;
 
 const PARKED = { code: 'DELIVERY_PARKED', message: 'Endpoint gives no answers; attempt put off' };
 const OPENED = { code: 'BREAKER_OPENED', message: 'Endpoint gave no answer to several deliveries in a row' };
@@ -66,7 +64,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     if (course.kind === 'slow-lane') await slowLane.sendAll([{ ...job, slow: true }]);
     else if (course.kind === 'probe' && (await health.claimProbe(target, now, nextProbe(now)))) {
       await slowLane.sendAll([{ ...job, slow: true, parked: true }]);
-      await look(job.endpoint_id, probeSeconds + LOOK_LATER_SECONDS);
+      await look(job.endpoint_id, secondsToLook(probeSeconds));
     } else return park(job, course.until, now);
     return 'elsewhere';
   }
@@ -130,9 +128,10 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   async function countUnanswered(job: DeliveryJob, target: DeliveryTarget): Promise<void> {
     if (target.health.breaker) return;
     const now = clock();
-    if (!(await health.noteUnanswered(target, job.delivery_id, now, nextProbe(now)))) return;
+    const unanswered = { deliveryId: job.delivery_id, isFirst: target.health.unanswered.size === 0 };
+    if (!(await health.noteUnanswered(target, unanswered, now, nextProbe(now)))) return;
     log.warn(OPENED, { endpoint_id: target.id, workspace_id: target.workspaceId });
-    await look(target.id, probeSeconds + LOOK_LATER_SECONDS);
+    await look(target.id, secondsToLook(probeSeconds));
   }
 
   async function noteAnswer(target: DeliveryTarget): Promise<void> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { baseEnv, count, list, retryDelays, text } from '#shared/runtime/env.ts';
+import { baseEnv, count, list, retryDelays, text, waitSeconds } from '#shared/runtime/env.ts';
 
 export const envSchema = v.object({
   ...baseEnv,
@@ -15,8 +15,8 @@ export const envSchema = v.object({
   RETRY_DEAD_LETTER_ARN: text,
   RETRY_DELAYS: retryDelays,
   QUEUE_DELAY_LIMIT: count,
-  PARK_SECONDS: count,
-  PROBE_SECONDS: count,
+  PARK_SECONDS: waitSeconds,
+  PROBE_SECONDS: waitSeconds,
   API_HOSTS: list,
   // Set by the local stack alone; no template carries it.
   WEBHOOK_ALLOWED_HOSTS: list,

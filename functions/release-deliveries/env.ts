@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { baseEnv, count, text } from '#shared/runtime/env.ts';
+import { baseEnv, text, waitSeconds } from '#shared/runtime/env.ts';
 
 export const envSchema = v.object({
   ...baseEnv,
@@ -8,5 +8,5 @@ export const envSchema = v.object({
   DELIVERY_QUEUE_URL: text,
   SLOW_QUEUE_URL: text,
   RELEASE_QUEUE_URL: text,
-  PROBE_SECONDS: count,
+  PROBE_SECONDS: waitSeconds,
 });

@@ -1,5 +1,5 @@
 import { jobOf } from '#shared/domain/delivery/job-of.ts';
-import type { ReleaseJob } from '#shared/domain/delivery/release.ts';
+import { type ReleaseJob, secondsToLook } from '#shared/domain/delivery/release.ts';
 import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
@@ -13,6 +13,9 @@ import type { Log } from '#shared/runtime/logger.ts';
 /** Deliveries let go for one message, and the pause to the next one: a receiver that just came back is not flooded (H26). */
 const LET_GO = 100;
 const PAUSE_SECONDS = 1;
+
+/** Of so many the oldest that is still parked is the probe: the index is a moment behind. */
+const LOOKED_AT = 20;
 
 /** A run that saw the breaker open may park for this long after it closed: the function's timeout, and a little. */
 const LATE_PARKING_SECONDS = 20;
@@ -54,13 +57,13 @@ export function createReleaseDeliveriesHandler(deps: Dependencies) {
   async function probe(target: DeliveryTarget): Promise<void> {
     const now = clock();
     const nextProbeAt = new Date(now.getTime() + probeSeconds * 1000);
-    const [oldest] = (await parked.list(target.id, { after: null, limit: 1 })).parked;
+    const [oldest] = (await parked.list(target.id, { after: null, limit: LOOKED_AT })).parked;
     // With nothing parked the probe is left to the next delivery that comes.
     if (!oldest) return;
     // Of two chains of looks the one that does not get the probe ends.
     if (!(await health.claimProbe(target, now, nextProbeAt))) return;
     await slowLane.sendAll([{ ...wakingNow(oldest, now), slow: true }]);
-    await releases.send({ endpoint_id: target.id, after: null, again: false }, probeSeconds + PAUSE_SECONDS);
+    await releases.send({ endpoint_id: target.id, after: null, again: false }, secondsToLook(probeSeconds));
     log.info(PROBED, { endpoint_id: target.id, delivery_id: oldest.id });
   }
 

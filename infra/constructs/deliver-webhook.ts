@@ -67,7 +67,7 @@ function environment({ config }: Deployment, props: DeliverWebhookProps): Functi
 function statements({ data, delivery, slow, releaseQueue, retries }: DeliverWebhookProps): PolicyStatement[] {
   return [
     allow(['dynamodb:GetItem'], [data.coreTable.tableArn]),
-    allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.deliveryTable.tableArn]),
+    allow(['dynamodb:UpdateItem'], [data.deliveryTable.tableArn]),
     allowNotingHealth(data.coreTable),
     allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],

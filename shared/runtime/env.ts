@@ -17,6 +17,9 @@ export const list = v.pipe(
 /** A whole number of at least 0. */
 export const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger());
 
+/** A wait in seconds that a queue's delay can carry, with a second to spare: at most 899. */
+export const waitSeconds = v.pipe(count, v.maxValue(899));
+
 /** Waits between attempts in whole seconds: at most five, for six attempts (specification, Delivery behaviour 5). */
 export const retryDelays = v.pipe(
   v.string(),

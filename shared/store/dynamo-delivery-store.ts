@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Attempt, Delivery } from '#shared/domain/delivery/delivery.ts';
 import type {
   ClaimResult,
@@ -7,11 +6,11 @@ import type {
   DeliveryStore,
 } from '#shared/domain/ports/delivery-store.ts';
 import { deliveryIdFloor } from '#shared/runtime/ids.ts';
-import { commit } from './commit.ts';
 import { fixedAttributes, fromDeliveryItem, progressAttributes, toAttemptItem } from './delivery-items.ts';
 import { deliveryKey } from './keys.ts';
 import { type UpdateParts, updateOf } from './update-expression.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
+import { type Outcome, writeIf } from './write-if.ts';
 import type { Write } from './write.ts';
 
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s (H3, H12). */
@@ -24,20 +23,11 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
     return item && fromDeliveryItem(item);
   }
 
-  /** The item as written, or, if the condition failed, as it was found. */
-  async function update(
+  function update(
     { endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>,
     { when, ...expression }: Pick<Write & { kind: 'update' }, 'set' | 'names' | 'values'> & { when: string },
-  ): Promise<{ written: boolean; item: Item | undefined }> {
-    const condition = { when, refuse: (found: Item | undefined) => new ConditionFailedError(found) };
-    const key = deliveryKey(endpointId, id);
-    const write: Write = { kind: 'update', table: table.name, key, ...expression, condition };
-    try {
-      return { written: true, item: await commit(table.client, [write], randomUUID()) };
-    } catch (error) {
-      if (error instanceof ConditionFailedError) return { written: false, item: error.found };
-      throw error;
-    }
+  ): Promise<Outcome> {
+    return writeIf(table, { kind: 'update', key: deliveryKey(endpointId, id), ...expression }, when);
   }
 
   return {
@@ -135,16 +125,6 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
 
 function whole({ set, remove, names, values }: UpdateParts) {
   return { set: `SET ${set}${remove}`, names, values };
-}
-
-class ConditionFailedError extends Error {
-  override readonly name = 'ConditionFailedError';
-  readonly found: Item | undefined;
-
-  constructor(found: Item | undefined) {
-    super('The condition of the write does not hold');
-    this.found = found;
-  }
 }
 
 /** Records attempt n on a delivery of n − 1 attempts: whoever sends it twice, it is on record once. */

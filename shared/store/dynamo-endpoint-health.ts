@@ -1,46 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { UNANSWERED_TO_OPEN } from '#shared/domain/endpoints/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/domain/ports/endpoint-health-store.ts';
-import { commit } from './commit.ts';
 import { targetKey } from './keys.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
+import { type Outcome, writeIf } from './write-if.ts';
+
+type Note = {
+  readonly set?: string;
+  /** `REMOVE …` or `ADD …`. */
+  readonly clause?: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly when: readonly string[];
+};
 
 /** Health lies in the delivery view, which the send reads anyway; each note is one conditional update of it. */
 export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
-  /** The view as written, or `undefined` if the condition does not hold. */
+  /** Leaves its mark, so that a note whose answer was lost and which the SDK sent again is recognised (H15). */
   async function note(
     { id, settingsVersion }: Observed,
-    { set, values, when }: { set: string; values: Record<string, unknown>; when: readonly string[] },
-  ): Promise<Item | undefined> {
-    const refused = new Error('The endpoint is not as it was observed');
-    try {
-      return await commit(
-        table.client,
-        [
-          {
-            kind: 'update',
-            table: table.name,
-            key: targetKey(id),
-            set,
-            values: { ':version': settingsVersion, ...values },
-            condition: {
-              when: ['settings_version = :version', 'attribute_not_exists(deleted)', ...when].join(' AND '),
-              refuse: () => refused,
-            },
-          },
-        ],
-        randomUUID(),
-      );
-    } catch (error) {
-      if (error === refused) return undefined;
-      throw error;
-    }
+    { set, clause, values, when }: Note,
+  ): Promise<Outcome> {
+    const mark = randomUUID();
+    const outcome = await writeIf(
+      table,
+      {
+        kind: 'update',
+        key: targetKey(id),
+        set: `SET health_mark = :mark${set ? `, ${set}` : ''} ${clause ?? ''}`,
+        values: { ':version': settingsVersion, ':mark': mark, ...values },
+      },
+      ['settings_version = :version', 'attribute_not_exists(deleted)', ...when].join(' AND '),
+    );
+    return { ...outcome, written: outcome.written || outcome.item?.['health_mark'] === mark };
   }
 
   return {
     async markSlow(target, until, unlessBeyond) {
       await note(target, {
-        set: 'SET slow_until = :until',
+        set: 'slow_until = :until',
         values: { ':until': until.getTime(), ':beyond': unlessBeyond.getTime() },
         when: ['(attribute_not_exists(slow_until) OR slow_until <= :beyond)'],
       });
@@ -48,46 +45,51 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
 
     async clearSlow(target, slowUntil) {
       await note(target, {
-        set: 'REMOVE slow_until',
+        clause: 'REMOVE slow_until',
         values: { ':seen': slowUntil.getTime() },
         when: ['slow_until = :seen'],
       });
     },
 
-    async noteUnanswered(target, deliveryId, now, probeAt) {
-      const counted = await note(target, {
-        set: 'ADD unanswered :delivery',
+    async noteUnanswered(target, { deliveryId, isFirst }, now, probeAt) {
+      const { written, item } = await note(target, {
+        clause: 'ADD unanswered :delivery',
         values: { ':delivery': new Set([deliveryId]) },
-        when: ['attribute_not_exists(breaker_opened_at)'],
+        when: [
+          'attribute_not_exists(breaker_opened_at)',
+          ...(isFirst ? ['attribute_not_exists(unanswered)'] : []),
+        ],
       });
-      const inRow = counted?.['unanswered'];
-      if (!(inRow instanceof Set) || inRow.size < UNANSWERED_TO_OPEN) return false;
+      const inRow = item?.['unanswered'];
+      if (!written || !(inRow instanceof Set) || inRow.size < UNANSWERED_TO_OPEN) return false;
       const opened = await note(target, {
-        set: 'SET breaker_opened_at = :now, breaker_probe_at = :probe REMOVE unanswered',
+        set: 'breaker_opened_at = :now, breaker_probe_at = :probe',
+        clause: 'REMOVE unanswered',
         values: { ':now': now.getTime(), ':probe': probeAt.getTime(), ':enough': UNANSWERED_TO_OPEN },
         // Still so many: an answer may have come in between. Absent, once somebody opened it.
         when: ['size(unanswered) >= :enough'],
       });
-      return opened !== undefined;
+      return opened.written;
     },
 
     async noteAnswered(target) {
+      const clause = 'REMOVE unanswered, breaker_opened_at, breaker_probe_at';
       const closed = await note(target, {
-        set: 'REMOVE unanswered, breaker_opened_at, breaker_probe_at',
+        clause,
         values: {},
         when: ['attribute_exists(breaker_opened_at)'],
       });
-      if (!closed) await note(target, { set: 'REMOVE unanswered', values: {}, when: [] });
-      return closed !== undefined;
+      if (!closed.written) await note(target, { clause: 'REMOVE unanswered', values: {}, when: [] });
+      return closed.written;
     },
 
     async claimProbe(target, now, nextProbeAt) {
       const claimed = await note(target, {
-        set: 'SET breaker_probe_at = :next',
+        set: 'breaker_probe_at = :next',
         values: { ':now': now.getTime(), ':next': nextProbeAt.getTime() },
         when: ['breaker_probe_at <= :now'],
       });
-      return claimed !== undefined;
+      return claimed.written;
     },
   };
 }

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import { isParked, parkedUntil } from '#shared/domain/delivery/parked.ts';
+import { MalformedItemError } from '#shared/domain/errors.ts';
 import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
-import { commit } from './commit.ts';
 import { fixedAttributes, fromDeliveryItem, progressAttributes } from './delivery-items.ts';
 import { deliveryKey, openKey } from './keys.ts';
 import { DELIVERY_TABLE } from './table-definition.ts';
-import type { Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 import { updateOf } from './update-expression.ts';
+import { writeIf } from './write-if.ts';
 
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
 
@@ -26,40 +27,27 @@ export function createDynamoParkedDeliveries(table: Table): ParkedDeliveries {
         progressAttributes(delivery, parkedUntil(attempt, until)),
       );
       const isFirst = attempt === 1;
-      const refused = new Error('The attempt is not waiting');
-      try {
-        await commit(
-          table.client,
-          [
-            {
-              kind: 'update',
-              table: table.name,
-              key: deliveryKey(delivery.endpointId, delivery.id),
-              set: `SET ${set}${remove}`,
-              names,
-              values: {
-                ...values,
-                ':attempt': attempt,
-                ':now': now.getTime(),
-                ...(isFirst ? {} : { ':made': attempt - 1 }),
-              },
-              condition: {
-                when: [
-                  // Queued means without an attempt.
-                  isFirst ? '(attribute_not_exists(#state) OR #state = :state)' : MADE,
-                  '(attribute_not_exists(lease_attempt) OR lease_attempt < :attempt OR lease_until <= :now)',
-                ].join(' AND '),
-                refuse: () => refused,
-              },
-            },
-          ],
-          randomUUID(),
-        );
-        return true;
-      } catch (error) {
-        if (error === refused) return false;
-        throw error;
-      }
+      const { written } = await writeIf(
+        table,
+        {
+          kind: 'update',
+          key: deliveryKey(delivery.endpointId, delivery.id),
+          set: `SET ${set}${remove}`,
+          names,
+          values: {
+            ...values,
+            ':attempt': attempt,
+            ':now': now.getTime(),
+            ...(isFirst ? {} : { ':made': attempt - 1 }),
+          },
+        },
+        [
+          // Queued means without an attempt.
+          isFirst ? '(attribute_not_exists(#state) OR #state = :state)' : MADE,
+          '(attribute_not_exists(lease_attempt) OR lease_attempt < :attempt OR lease_until <= :now)',
+        ].join(' AND '),
+      );
+      return written;
     },
 
     async list(endpointId, { after, limit }) {
@@ -74,11 +62,21 @@ export function createDynamoParkedDeliveries(table: Table): ParkedDeliveries {
       const ids = keys.flatMap(({ sk }) => (sk === after ? [] : [String(sk)])).slice(0, limit);
       const items = await table.getAll(ids.map((id) => deliveryKey(endpointId, id)));
       // The index is a moment behind: what has gone on since is no longer parked.
-      const parked = items.map(fromDeliveryItem).filter(isParked);
+      const parked = items.flatMap(readable).filter(isParked);
       return {
         parked: parked.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
         next: ids.length === limit ? (ids.at(-1) ?? null) : null,
       };
     },
   };
+}
+
+/** One that nobody can read must not hold up the others; its own wake brings it to the dead letters. */
+function readable(item: Item): Delivery[] {
+  try {
+    return [fromDeliveryItem(item)];
+  } catch (error) {
+    if (error instanceof MalformedItemError) return [];
+    throw error;
+  }
 }

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { MalformedItemError } from '#shared/domain/errors.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { Bucket, SweepStore, SweepWalk } from '#shared/domain/ports/sweep-store.ts';
-import { commit } from './commit.ts';
 import { dueAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
 import { fromEventItem } from './event-items.ts';
 import { parseItem } from './item-schema.ts';
@@ -11,7 +9,7 @@ import { deliveryKey, duePartition, eventPartition, minuteOf, sweepKey } from '.
 import { partitionPages } from './partition-pages.ts';
 import { DELIVERY_TABLE, DISPATCH_FILTER } from './table-definition.ts';
 import type { Item, Table } from './table.ts';
-import type { Write } from './write.ts';
+import { writeIf } from './write-if.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
@@ -30,40 +28,22 @@ const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.str
 
 /** The sweep's view of both tables; its cursors lie in the delivery table, whose stream nobody reads. */
 export function createDynamoSweepStore(core: Table, deliveries: Table): SweepStore {
-  /** Carries out one write, or gives `undefined` if its condition does not hold. */
-  async function claim(write: (condition: { when: string; refuse: () => Error }) => Write, when: string) {
-    const refused = new ConditionFailedError();
-    try {
-      const item = await commit(deliveries.client, [write({ when, refuse: () => refused })], randomUUID());
-      return item ?? {};
-    } catch (error) {
-      if (error === refused) return undefined;
-      throw error;
-    }
-  }
-
   return {
     async begin(walk, start) {
       const found = await deliveries.get(sweepKey(walk));
       if (found) return parseItem(cursorItem, found).next_bucket;
       const item = { ...sweepKey(walk), next_bucket: textOf(start) };
       // Of two first runs the first one's start stands.
-      const put = { kind: 'put', table: deliveries.name, item } as const;
-      const written = await claim((condition) => ({ ...put, condition }), 'attribute_not_exists(pk)');
+      const { written } = await writeIf(deliveries, { kind: 'put', item }, 'attribute_not_exists(pk)');
       return written
         ? start
         : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).next_bucket;
     },
 
     async advance(walk: SweepWalk, next: Bucket) {
-      const update = {
-        kind: 'update',
-        table: deliveries.name,
-        key: sweepKey(walk),
-        set: 'SET next_bucket = :next',
-        values: { ':next': textOf(next) },
-      } as const;
-      await claim((condition) => ({ ...update, condition }), 'next_bucket < :next');
+      const set = 'SET next_bucket = :next';
+      const values = { ':next': textOf(next) };
+      await writeIf(deliveries, { kind: 'update', key: sweepKey(walk), set, values }, 'next_bucket < :next');
     },
 
     async *readEvents({ minute, shard }) {
@@ -85,10 +65,8 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
 
     async claimAbsent(delivery, lookAgainAt) {
       const item = { ...toQueuedDeliveryItem(delivery), ...dueAttributes(delivery.id, lookAgainAt) };
-      const put = { kind: 'put', table: deliveries.name, item } as const;
-      // Closes the race with the attempt itself, and with another run.
-      const written = await claim((condition) => ({ ...put, condition }), 'attribute_not_exists(pk)');
-      return written !== undefined;
+      // Closes the race with the attempt's record, and with another run.
+      return (await writeIf(deliveries, { kind: 'put', item }, 'attribute_not_exists(pk)')).written;
     },
 
     async *readDue({ minute, shard }) {
@@ -103,22 +81,14 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
 
     async claimDue({ endpointId, deliveryId, mark }, lookAgainAt) {
       const { due_pk, due_sk } = dueAttributes(deliveryId, lookAgainAt);
-      const update = {
-        kind: 'update',
-        table: deliveries.name,
-        key: deliveryKey(endpointId, deliveryId),
-        set: 'SET due_pk = :partition, due_sk = :sort',
-        values: { ':partition': due_pk, ':sort': due_sk, ':mark': mark },
-      } as const;
+      const set = 'SET due_pk = :partition, due_sk = :sort';
+      const values = { ':partition': due_pk, ':sort': due_sk, ':mark': mark };
+      const update = { kind: 'update', key: deliveryKey(endpointId, deliveryId), set, values } as const;
       // Whatever happens to a delivery changes or removes this attribute, an end too: the index is only a hint.
-      const item = await claim((condition) => ({ ...update, condition }), 'due_sk = :mark');
-      return item && fromDeliveryItem(item);
+      const { written, item } = await writeIf(deliveries, update, 'due_sk = :mark');
+      return written ? fromDeliveryItem(item ?? {}) : undefined;
     },
   };
-}
-
-class ConditionFailedError extends Error {
-  override readonly name = 'ConditionFailedError';
 }
 
 function textOf({ minute, shard }: Bucket): string {

@@ -32,8 +32,9 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   }
 
   /** Notes a delivery's unanswered request of now. */
-  function note(endpoint: Endpoint, delivery: string, seconds = 0) {
-    return bench.health.noteUnanswered(endpoint, delivery, later(seconds), later(seconds + 30));
+  function note(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
+    const unanswered = { deliveryId, isFirst };
+    return bench.health.noteUnanswered(endpoint, unanswered, later(seconds), later(seconds + 30));
   }
 
   it('knows nothing bad of a new endpoint', async () => {
@@ -86,13 +87,22 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('noteUnanswered', () => {
-    it('opens the breaker with the fifth delivery in a row, and says so once', async () => {
+    it('opens the breaker with the sixth delivery in a row, and says so once', async () => {
       const endpoint = await created();
       const said = [];
-      for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) said.push(await note(endpoint, delivery));
+      for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+        said.push(await note(endpoint, delivery));
 
-      expect(said).toEqual([false, false, false, false, true, false, false]);
+      expect(said).toEqual([false, false, false, false, false, true, false, false]);
       expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+    });
+
+    it('counts no request that began before the first one was on record', async () => {
+      const endpoint = await created();
+      for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+        expect(await note(endpoint, delivery, 0, true)).toBe(false);
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, unanswered: new Set(['a']) });
     });
 
     it('counts a delivery once', async () => {
@@ -123,12 +133,12 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
 
     it('has the count begin anew', async () => {
       const endpoint = await created();
-      for (const delivery of ['a', 'b', 'c', 'd']) await note(endpoint, delivery);
+      for (const delivery of ['a', 'b', 'c', 'd', 'e']) await note(endpoint, delivery);
       expect(await bench.health.noteAnswered(endpoint)).toBe(false);
       expect(await healthOf(endpoint)).toEqual(SOUND);
 
-      for (const delivery of ['e', 'f', 'g', 'h']) expect(await note(endpoint, delivery)).toBe(false);
-      expect(await note(endpoint, 'i')).toBe(true);
+      for (const delivery of ['f', 'g', 'h', 'i', 'j']) expect(await note(endpoint, delivery)).toBe(false);
+      expect(await note(endpoint, 'k')).toBe(true);
     });
 
     it('leaves an endpoint that answers slowly in the slow lane', async () => {
@@ -184,13 +194,14 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual(SOUND);
     });
 
-    it('is forgotten at a rotation', async () => {
+    it('stays at a rotation, which changes nothing for the receiver', async () => {
       const endpoint = await unresponsive();
       const secrets = { current: 'new', hint: 'wxyz', previous: null };
       const after = { ...endpoint, secrets, revision: endpoint.revision + 1 };
       await bench.endpoints.saveSecrets(endpoint, after, aContext());
 
-      expect(await healthOf(endpoint)).toEqual(SOUND);
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ secrets });
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
     });
 
     it('does not come back to a deleted endpoint, nor to one that never was', async () => {

@@ -16,6 +16,8 @@ const RELEASE_QUEUE = '${ReleaseQueue.Arn}';
 const KEY = '${SecretKey.Arn}';
 /** Endpoints' own partitions: nothing about workspaces, keys or events. */
 const ENDPOINT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] } };
+/** Visitors' own items: what a form without credentials can write is a count of tries and the key of passes. */
+const VISIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['VISIT#*'] } };
 const KEY_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } };
 
 /** What each capability is worth, written down a second time on purpose: widening a grant has to be said twice. */
@@ -33,6 +35,11 @@ const WORTH: Readonly<Record<Capability, readonly string[]>> = {
   'seal-signing-secret': [`kms:Encrypt ${KEY} ${forPurpose('signing')}`],
   'seal-replay': [`kms:Encrypt ${KEY} ${forPurpose('replay')}`],
   'open-replay': [`kms:Decrypt ${KEY} ${forPurpose('replay')}`],
+  'write-visits': ['PutItem', 'UpdateItem'].map(
+    (action) => `dynamodb:${action} ${CORE} ${JSON.stringify(VISIT_ITEMS)}`,
+  ),
+  'seal-page-pass': [`kms:Encrypt ${KEY} ${forPurpose('page-pass')}`],
+  'open-page-pass': [`kms:Decrypt ${KEY} ${forPurpose('page-pass')}`],
 };
 
 describe.each(STAGES)('permissions of %s', (stage) => {
@@ -62,8 +69,6 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantsOf(stage, 'deliver-webhook')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
-        `dynamodb:GetItem ${DELIVERIES}`,
-        `dynamodb:PutItem ${DELIVERIES}`,
         `dynamodb:UpdateItem ${DELIVERIES}`,
         `dynamodb:UpdateItem ${CORE} ${JSON.stringify(ENDPOINT_ITEMS)}`,
         ...consuming(QUEUE),
@@ -112,7 +117,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let nothing but deliver-webhook open a signing secret', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantsOf(stage, operation).some(
-        (grant) => grant.startsWith('kms:Decrypt') && !grant.includes('"replay"'),
+        (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-pass)"/u.test(grant),
       ),
     );
 

@@ -200,7 +200,12 @@ describe('racing notes on one endpoint', () => {
   it('open the breaker once: of 20 deliveries without an answer one is told', async () => {
     const endpoint = await created();
     const { won } = await race(20, (index) =>
-      bench.health.noteUnanswered(endpoint, `delivery-${index}`, NOW, later(30)),
+      bench.health.noteUnanswered(
+        endpoint,
+        { deliveryId: `delivery-${index}`, isFirst: false },
+        NOW,
+        later(30),
+      ),
     );
 
     expect(won).toHaveLength(20);
@@ -217,15 +222,17 @@ describe('racing notes on one endpoint', () => {
     expect(await healthOf(endpoint)).toEqual(SOUND);
   });
 
-  it('do not open it when an answer comes between the fifth count and the opening', async () => {
+  it('do not open it when an answer comes between the sixth count and the opening', async () => {
     const endpoint = await created();
-    for (const id of ['a', 'b', 'c', 'd']) await bench.health.noteUnanswered(endpoint, id, NOW, later(30));
+    const note = (deliveryId: string) =>
+      bench.health.noteUnanswered(endpoint, { deliveryId, isFirst: false }, NOW, later(30));
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await note(id);
     faults.script(
       seen('UpdateItem', () => undefined),
       meanwhile('UpdateItem', () => bench.health.noteAnswered(endpoint)),
     );
 
-    expect(await bench.health.noteUnanswered(endpoint, 'e', NOW, later(30))).toBe(false);
+    expect(await note('f')).toBe(false);
     expect(await healthOf(endpoint)).toEqual(SOUND);
   });
 });

@@ -125,10 +125,12 @@ export const SABOTAGES = {
       ...parts,
       health: {
         ...parts.health,
-        async noteUnanswered(target, id, now, probeAt) {
-          for (const each of [1, 2, 3])
-            await parts.health.noteUnanswered(target, `${id}-${each}`, now, probeAt);
-          return parts.health.noteUnanswered(target, id, now, probeAt);
+        async noteUnanswered(target, unanswered, now, probeAt) {
+          for (const each of [1, 2, 3]) {
+            const deliveryId = `${unanswered.deliveryId}-${each}`;
+            await parts.health.noteUnanswered(target, { deliveryId, isFirst: false }, now, probeAt);
+          }
+          return parts.health.noteUnanswered(target, unanswered, now, probeAt);
         },
       },
     }),

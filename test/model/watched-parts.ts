@@ -45,14 +45,15 @@ export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
 function watchedHealth(health: EndpointHealthStore, { ledger }: Watch): EndpointHealthStore {
   return {
     ...health,
-    noteUnanswered(target, deliveryId, now, probeAt) {
+    noteUnanswered(target, unanswered, now, probeAt) {
+      const { deliveryId } = unanswered;
       const isTrue = ledger.requests
         .get(deliveryId)
         ?.some(({ result }) => result && result.statusCode === null);
       if (!isTrue) ledger.breaks('only requests without an answer count', ledger.nick(deliveryId, 'D'));
       const row = ledger.rows.get(target.id) ?? new Set();
       ledger.rows.set(target.id, row.add(deliveryId));
-      return health.noteUnanswered(target, deliveryId, now, probeAt);
+      return health.noteUnanswered(target, unanswered, now, probeAt);
     },
     noteAnswered(target) {
       ledger.rows.set(target.id, new Set());

@@ -27,9 +27,10 @@ export function createMemoryEndpointHealth(core: MemoryCore): EndpointHealthStor
       if (target?.health.slowUntil?.getTime() === slowUntil.getTime()) put(target, { slowUntil: null });
     },
 
-    async noteUnanswered(observed, deliveryId, now, probeAt) {
+    async noteUnanswered(observed, { deliveryId, isFirst }, now, probeAt) {
       const target = current(observed);
       if (!target || target.health.breaker) return false;
+      if (isFirst && target.health.unanswered.size > 0) return false;
       const unanswered = new Set([...target.health.unanswered, deliveryId]);
       const opens = unanswered.size >= UNANSWERED_TO_OPEN;
       put(target, opens ? { unanswered: new Set(), breaker: { openedAt: now, probeAt } } : { unanswered });

@@ -23,6 +23,7 @@ export async function openBreaker(
   { now = NOW, probeAt = later(30) }: { readonly now?: Date; readonly probeAt?: Date } = {},
 ): Promise<void> {
   for (let index = 0; index < UNANSWERED_TO_OPEN; index += 1) {
-    await health.noteUnanswered(target, `other-${index}`, now, probeAt);
+    const unanswered = { deliveryId: `other-${index}`, isFirst: index === 0 };
+    await health.noteUnanswered(target, unanswered, now, probeAt);
   }
 }

@@ -26,7 +26,9 @@ export function chooseCourse(
   { now, random, parkMs }: { readonly now: Date; readonly random: number; readonly parkMs: number },
 ): Course {
   const mayWait = !job.parked && !job.test;
-  const until = Math.min(now.getTime() + parkMs * (1 - SPREAD * random), job.due_at + MOST_DELAY_MS);
+  const until = Math.floor(
+    Math.min(now.getTime() + parkMs * (1 - SPREAD * random), job.due_at + MOST_DELAY_MS),
+  );
   if (breaker && mayWait && until > now.getTime()) {
     return { kind: breaker.probeAt <= now ? 'probe' : 'park', until: new Date(until) };
   }

@@ -1,6 +1,7 @@
 import { payloadExpiry } from '#shared/domain/events/recorded-event.ts';
 import type { Delivery } from './delivery.ts';
 import type { DeliveryJob } from './delivery-job.ts';
+import { isParked } from './parked.ts';
 
 /** The delivery that a job's message describes, as it was before its first attempt. */
 export function deliveryOf(job: DeliveryJob): Delivery {
@@ -32,7 +33,8 @@ export function deliveryOf(job: DeliveryJob): Delivery {
 /** The message of the next attempt, if one is due and this job's attempt is the last on record. */
 export function nextJob(job: DeliveryJob, delivery: Delivery): DeliveryJob | undefined {
   const isLast = delivery.state === 'retrying' && delivery.attempts.length === job.attempt;
-  if (!isLast || delivery.nextAttemptAt === null) return undefined;
+  // One that is parked has its wake: planned once more it would be put off once more (R26).
+  if (!isLast || delivery.nextAttemptAt === null || isParked(delivery)) return undefined;
   // The next attempt finds its own way: how this one travelled says nothing about the endpoint then.
   const { slow: _slow, parked: _parked, ...planned } = job;
   // Retries read their bytes from the event: a payload erased or expired in between is not sent (H22, R22).

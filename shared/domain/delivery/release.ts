@@ -10,3 +10,8 @@ export const releaseJobSchema = v.object({
 });
 
 export type ReleaseJob = v.InferOutput<typeof releaseJobSchema>;
+
+/** How long until the look that makes the next probe: a second after it is due, whatever the clocks of queue and function say. */
+export function secondsToLook(probeSeconds: number): number {
+  return probeSeconds + 1;
+}

@@ -1,6 +1,6 @@
 /**
  * What recent requests say about an endpoint. It is part of the delivery view, so the read before each request brings it
- * along at no cost, and every write of the view, an edit or a rotation, starts it anew.
+ * along at no cost, and an edit, which puts the view anew, starts it afresh.
  */
 export type EndpointHealth = {
   /** Until this instant its deliveries travel in the slow lane (H27). */
@@ -14,5 +14,8 @@ export type EndpointHealth = {
 /** An endpoint of which nothing bad is known. */
 export const SOUND: EndpointHealth = { slowUntil: null, unanswered: new Set(), breaker: null };
 
-/** So many different deliveries in a row without an answer open the breaker (R26). */
-export const UNANSWERED_TO_OPEN = 5;
+/**
+ * So many different deliveries in a row without an answer open the breaker: the first one, and five more whose requests began
+ * when it was on record (R26). Requests that hang together while others are answered are no row.
+ */
+export const UNANSWERED_TO_OPEN = 6;

@@ -12,10 +12,16 @@ export interface EndpointHealthStore {
   clearSlow(target: Observed, slowUntil: Date): Promise<void>;
 
   /**
-   * Notes that a delivery's request got no answer. True if this was the fifth delivery in a row and opened the breaker,
-   * with the first probe due at `probeAt`; one delivery counts once (R26).
+   * Notes that a delivery's request got no answer; one delivery counts once. `isFirst` says that none was on record when it
+   * began: then it counts only if that is still so. True if the row is long enough by now and this opened the breaker, with
+   * the first probe due at `probeAt` (R26).
    */
-  noteUnanswered(target: Observed, deliveryId: string, now: Date, probeAt: Date): Promise<boolean>;
+  noteUnanswered(
+    target: Observed,
+    unanswered: { readonly deliveryId: string; readonly isFirst: boolean },
+    now: Date,
+    probeAt: Date,
+  ): Promise<boolean>;
 
   /** Forgets what was noted and closes the breaker. True if it was open until now. */
   noteAnswered(target: Observed): Promise<boolean>;

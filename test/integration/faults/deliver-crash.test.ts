@@ -4,6 +4,7 @@ import { deliveryOf } from '#shared/domain/delivery/delivery-of-job.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { newId } from '#shared/runtime/ids.ts';
+import { UNANSWERED_TO_OPEN } from '#shared/domain/endpoints/endpoint-health.ts';
 import { createDynamoEndpointHealth } from '#shared/store/dynamo-endpoint-health.ts';
 import { aContext, aDelivery, anAttempt, anEdit, aRetry } from '#test/support/builders.ts';
 import { anEnabledEndpoint, anEventFor, handle, seeThrough, stored } from '#test/support/delivery-world.ts';
@@ -37,8 +38,9 @@ type Life = {
 async function openBreaker(endpoint: Endpoint, seconds: number): Promise<void> {
   const health = createDynamoEndpointHealth(cloud.core);
   const probeAt = new Date(cloud.clock().getTime() + seconds * 1000);
-  for (let count = 0; count < 5; count += 1) {
-    await health.noteUnanswered(endpoint, newId(cloud.clock()), cloud.clock(), probeAt);
+  for (let count = 0; count < UNANSWERED_TO_OPEN; count += 1) {
+    const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
+    await health.noteUnanswered(endpoint, unanswered, cloud.clock(), probeAt);
   }
 }
 

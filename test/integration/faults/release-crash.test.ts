@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import { newId } from '#shared/runtime/ids.ts';
+import { UNANSWERED_TO_OPEN } from '#shared/domain/endpoints/endpoint-health.ts';
 import { createDynamoEndpointHealth } from '#shared/store/dynamo-endpoint-health.ts';
 import { anEnabledEndpoint, anEventFor, handle, stored } from '#test/support/delivery-world.ts';
 import { failingCall, tooBusy } from '#test/support/faults.ts';
@@ -25,8 +26,9 @@ async function anEndpointThatCameBack() {
   const endpoint = await anEnabledEndpoint(cloud);
   const health = createDynamoEndpointHealth(cloud.core);
   const probeAt = new Date(cloud.clock().getTime() + 30_000);
-  for (let count = 0; count < 5; count += 1) {
-    await health.noteUnanswered(endpoint, newId(cloud.clock()), cloud.clock(), probeAt);
+  for (let count = 0; count < UNANSWERED_TO_OPEN; count += 1) {
+    const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
+    await health.noteUnanswered(endpoint, unanswered, cloud.clock(), probeAt);
   }
   const jobs: DeliveryJob[] = [];
   for (let count = 0; count < 3; count += 1) {

