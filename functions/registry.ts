@@ -1,17 +1,22 @@
 import type { Operation } from '#shared/http/operation.ts';
 import { operation as acknowledgePage } from './acknowledge-page/operation.ts';
 import { operation as chooseConsent } from './choose-consent/operation.ts';
+import { operation as createApiKey } from './create-api-key/operation.ts';
 import { operation as createBlock } from './create-block/operation.ts';
 import { operation as createDomain } from './create-domain/operation.ts';
 import { operation as createEndpoint } from './create-endpoint/operation.ts';
+import { operation as createMember } from './create-member/operation.ts';
 import { operation as createPage } from './create-page/operation.ts';
 import { operation as createPixel } from './create-pixel/operation.ts';
+import { operation as deleteApiKey } from './delete-api-key/operation.ts';
 import { operation as deleteBlock } from './delete-block/operation.ts';
 import { operation as deleteDomain } from './delete-domain/operation.ts';
 import { operation as deleteEndpoint } from './delete-endpoint/operation.ts';
+import { operation as deleteMember } from './delete-member/operation.ts';
 import { operation as deletePage } from './delete-page/operation.ts';
 import { operation as deletePixel } from './delete-pixel/operation.ts';
 import { operation as enableEndpoint } from './enable-endpoint/operation.ts';
+import { operation as getApiKey } from './get-api-key/operation.ts';
 import { operation as getCurrentKey } from './get-current-key/operation.ts';
 import { operation as getDelivery } from './get-delivery/operation.ts';
 import { operation as getEndpoint } from './get-endpoint/operation.ts';
@@ -22,12 +27,15 @@ import { operation as getPublicPage } from './get-public-page/operation.ts';
 import { operation as getRecovery } from './get-recovery/operation.ts';
 import { operation as getRobots } from './get-robots/operation.ts';
 import { operation as getSitemap } from './get-sitemap/operation.ts';
+import { operation as getWorkspace } from './get-workspace/operation.ts';
 import { operation as ingestEvent } from './ingest-event/operation.ts';
+import { operation as listApiKeys } from './list-api-keys/operation.ts';
 import { operation as listAvailableEvents } from './list-available-events/operation.ts';
 import { operation as listBlocks } from './list-blocks/operation.ts';
 import { operation as listDeliveries } from './list-deliveries/operation.ts';
 import { operation as listDomains } from './list-domains/operation.ts';
 import { operation as listEndpoints } from './list-endpoints/operation.ts';
+import { operation as listMembers } from './list-members/operation.ts';
 import { operation as listPages } from './list-pages/operation.ts';
 import { operation as listPixels } from './list-pixels/operation.ts';
 import { operation as listThemes } from './list-themes/operation.ts';
@@ -41,10 +49,14 @@ import { operation as rotateSecret } from './rotate-secret/operation.ts';
 import { operation as routeNotFound } from './route-not-found/operation.ts';
 import { operation as sendTestEvent } from './send-test-event/operation.ts';
 import { operation as setPageStatus } from './set-page-status/operation.ts';
+import { operation as takeOverEndpoint } from './take-over-endpoint/operation.ts';
 import { operation as unlockPage } from './unlock-page/operation.ts';
+import { operation as updateApiKey } from './update-api-key/operation.ts';
 import { operation as updateBlock } from './update-block/operation.ts';
 import { operation as updateEndpoint } from './update-endpoint/operation.ts';
+import { operation as updateMember } from './update-member/operation.ts';
 import { operation as updatePage } from './update-page/operation.ts';
+import { operation as updateWorkspace } from './update-workspace/operation.ts';
 import { operation as verifyDomain } from './verify-domain/operation.ts';
 
 /**
@@ -55,6 +67,17 @@ export const OPERATIONS: readonly Operation[] = [
   getHealth,
   routeNotFound,
   getCurrentKey,
+  getWorkspace,
+  updateWorkspace,
+  listMembers,
+  createMember,
+  updateMember,
+  deleteMember,
+  createApiKey,
+  listApiKeys,
+  getApiKey,
+  updateApiKey,
+  deleteApiKey,
   listAvailableEvents,
   previewEndpoint,
   createEndpoint,
@@ -63,6 +86,7 @@ export const OPERATIONS: readonly Operation[] = [
   updateEndpoint,
   enableEndpoint,
   pauseEndpoint,
+  takeOverEndpoint,
   deleteEndpoint,
   rotateSecret,
   sendTestEvent,

@@ -5,7 +5,10 @@ export const operation = defineOperation({
   name: 'get-health',
   product: 'meta',
   summary: 'Say that the API is reachable',
-  routes: [{ method: 'GET', path: '/healthz' }],
+  routes: [
+    { method: 'GET', path: '/healthz' },
+    { method: 'HEAD', path: '/healthz' },
+  ],
   access: { kind: 'public' },
   uses: [],
   answers: { 200: v.object({ status: v.literal('ok') }) },

@@ -45,6 +45,7 @@ function outcomeOf({ kind, outcome }: Sample, answer: any): Sample['outcome'] {
   // A scheduled function has no items to report: it fails as a whole, or not.
   if (kind === 'schedule') return { failures: 0 };
   if (kind !== 'http') return { failures: answer.batchItemFailures.length };
-  const { code } = answer.body === undefined ? {} : JSON.parse(answer.body);
-  return { status: answer.statusCode, ...('code' in outcome ? { code } : {}) };
+  // Only refusals of the API are JSON for certain: pages and fonts have bodies of their own.
+  const code = 'code' in outcome ? { code: JSON.parse(answer.body).code } : {};
+  return { status: answer.statusCode, ...code };
 }

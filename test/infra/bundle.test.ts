@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATIONS } from '#functions/registry.ts';
+import { FONT_ASSETS } from '#shared/page/font-asset.ts';
 import { bundle, functionNames } from '#infra/bundle.ts';
 import { at, functionOf } from './synthesized.ts';
 import type { Metafile } from 'esbuild';
@@ -19,14 +20,24 @@ for (const { name, url, variables } of JSON.parse(process.argv[1])) {
 process.stdout.write(JSON.stringify(answers));
 `;
 
+const KEY_CAPABILITIES = [
+  'seal-signing-secret',
+  'seal-replay',
+  'open-replay',
+  'seal-page-pass',
+  'open-page-pass',
+];
+
+/** Packages of fonts that are copied beside a module, since they are data. */
+const FONT_FUNCTION = 'get-page-asset';
+
 /** Cold starts pay for everything loaded, so each of these is bundled only where it is used. */
 const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
   undici: sendsRequests,
   '@aws-sdk/client-scheduler': sendsRequests,
   '@aws-sdk/client-sqs': (name) => isConsumer(name),
   '@aws-sdk/client-kms': (name) =>
-    sendsRequests(name) ||
-    ['seal-signing-secret', 'seal-replay', 'open-replay'].some((capability) => uses(name, capability)),
+    sendsRequests(name) || KEY_CAPABILITIES.some((capability) => uses(name, capability)),
 };
 
 /** Bytes of one module. Undici alone is 760 kB. */
@@ -47,7 +58,23 @@ describe('bundle', () => {
 
   it('writes one self-contained module per function and nothing else beside the metafile', () => {
     expect(readdirSync(outdir).toSorted()).toEqual([...names, 'metafile.json'].toSorted());
-    for (const name of names) expect(readdirSync(join(outdir, name))).toEqual(['index.mjs']);
+    for (const name of names) {
+      const beside = name === FONT_FUNCTION ? ['node_modules'] : [];
+      expect(readdirSync(join(outdir, name))).toEqual(['index.mjs', ...beside]);
+    }
+  });
+
+  it('brings every font that pages ask for along with the function that serves them, and nothing else of its package', () => {
+    const packages = join(outdir, FONT_FUNCTION, 'node_modules');
+    const files = readdirSync(packages, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const copied = files.map(({ parentPath, name }) => join(parentPath, name).slice(packages.length + 1));
+    const manifests = FONT_ASSETS.map(
+      ({ module }) => `${module.split('/').slice(0, 2).join('/')}/package.json`,
+    );
+
+    expect(copied.toSorted()).toEqual([...FONT_ASSETS.map(({ module }) => module), ...manifests].toSorted());
   });
 
   it('makes modules that load with the variables of their template and export a handler', () => {

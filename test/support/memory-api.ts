@@ -35,6 +35,7 @@ import { createQuickHash, pageFunctions } from './memory-page-functions.ts';
 import { createMemoryProbe } from './memory-probe.ts';
 import { createMemorySecretBox } from './memory-secret-box.ts';
 import { createMemoryTxtResolver } from './memory-txt-resolver.ts';
+import { workspaceFunctions } from './memory-workspace-functions.ts';
 import { webhookFunctions } from './memory-webhook-functions.ts';
 import { createMemoryBench } from './platform-bench.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -82,10 +83,11 @@ export async function startMemoryApi() {
   const services = { clock, log, keys: bench.apiKeys };
   const memory = { answers: bench.answers, secrets };
   const create = createCreateEndpointHandler({ endpoints, workspaces, secrets, guard, randomBytes });
-  const update = createUpdateEndpointHandler({ endpoints, deliveries, guard });
+  const update = createUpdateEndpointHandler({ endpoints, workspaces, deliveries, guard });
   const functions = {
     ...webhookFunctions({ bench, services, secrets, guard, probe }),
     ...catalogueFunctions({ bench, services, dns }),
+    ...workspaceFunctions({ bench, services, secrets }),
     ...blockFunctions({ bench, services }),
     ...pageFunctions({ bench, services, hashPassword: createQuickHash() }),
     'get-health': httpFunction(getHealth, createGetHealthHandler(), services),

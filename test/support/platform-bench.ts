@@ -7,11 +7,14 @@ import type { AnswerStore } from '#shared/domain/ports/answer-store.ts';
 import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
+import type { ManagedKeyStore } from '#shared/domain/ports/managed-key-store.ts';
+import type { MemberStore } from '#shared/domain/ports/member-store.ts';
 import type { PageDomainStore } from '#shared/domain/ports/page-domain-store.ts';
-import type { BlockStore, PageStore } from '#shared/domain/ports/page-store.ts';
+import type { BlockStore, PageStore, PublicPageStore } from '#shared/domain/ports/page-store.ts';
 import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
+import type { PassKeyStore, UnlockTries } from '#shared/domain/ports/visit-store.ts';
 import type { PixelStore } from '#shared/domain/ports/pixel-store.ts';
 import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
 import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
@@ -24,8 +27,13 @@ import { createDynamoBlockStore } from '#shared/store/dynamo-block-store.ts';
 import { createDynamoDeliveryRequests } from '#shared/store/dynamo-delivery-requests.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointHealth } from '#shared/store/dynamo-endpoint-health.ts';
+import { createDynamoManagedKeyStore } from '#shared/store/dynamo-managed-key-store.ts';
+import { createDynamoMemberStore } from '#shared/store/dynamo-member-store.ts';
 import { createDynamoPageDomainStore } from '#shared/store/dynamo-page-domain-store.ts';
 import { createDynamoPageStore } from '#shared/store/dynamo-page-store.ts';
+import { createDynamoPassKeyStore } from '#shared/store/dynamo-pass-key-store.ts';
+import { createDynamoPublicPageStore } from '#shared/store/dynamo-public-page-store.ts';
+import { createDynamoUnlockTries } from '#shared/store/dynamo-unlock-tries.ts';
 import { createDynamoPixelStore } from '#shared/store/dynamo-pixel-store.ts';
 import { createDynamoParkedDeliveries } from '#shared/store/dynamo-parked-deliveries.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
@@ -48,8 +56,12 @@ import {
   type MemoryLeases,
 } from './memory-delivery-store.ts';
 import { createMemoryEndpointHealth } from './memory-endpoint-health.ts';
+import { createMemoryManagedKeyStore } from './memory-managed-key-store.ts';
+import { createMemoryMemberStore } from './memory-member-store.ts';
 import { createMemoryPageDomainStore } from './memory-page-domain-store.ts';
 import { createMemoryPageStore } from './memory-page-store.ts';
+import { createMemoryPublicPageStore } from './memory-public-page-store.ts';
+import { createMemoryPassKeyStore, createMemoryUnlockTries } from './memory-visit-stores.ts';
 import { createMemoryPixelStore } from './memory-pixel-store.ts';
 import { createMemoryParkedDeliveries } from './memory-parked-deliveries.ts';
 import { createMemoryEndpointStore } from './memory-endpoint-store.ts';
@@ -62,6 +74,8 @@ import { createMemoryWorkspaceStore } from './memory-workspace-store.ts';
 export type PlatformBench = {
   readonly workspaces: WorkspaceStore;
   readonly apiKeys: ApiKeyStore;
+  readonly members: MemberStore;
+  readonly managedKeys: ManagedKeyStore;
   readonly answers: AnswerStore;
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
@@ -74,6 +88,9 @@ export type PlatformBench = {
   readonly domains: PageDomainStore;
   readonly pages: PageStore;
   readonly blocks: BlockStore;
+  readonly publicPages: PublicPageStore;
+  readonly unlockTries: UnlockTries;
+  readonly passKeys: PassKeyStore;
   readonly pixels: PixelStore;
   /** What the dispatcher would be told of a requested delivery, if it was written. */
   dispatchOfDelivery(deliveryId: string): Promise<DispatchRequest | undefined>;
@@ -97,6 +114,8 @@ export function createMemoryBench(): MemoryBench {
     core,
     workspaces: createMemoryWorkspaceStore(core),
     apiKeys: createMemoryApiKeyStore(core),
+    members: createMemoryMemberStore(core),
+    managedKeys: createMemoryManagedKeyStore(core),
     answers: createMemoryAnswerStore(core),
     endpoints: createMemoryEndpointStore(core),
     events: createMemoryEventStore(core),
@@ -109,6 +128,9 @@ export function createMemoryBench(): MemoryBench {
     domains: createMemoryPageDomainStore(core),
     pages: createMemoryPageStore(core),
     blocks: createMemoryBlockStore(core),
+    publicPages: createMemoryPublicPageStore(core),
+    unlockTries: createMemoryUnlockTries(),
+    passKeys: createMemoryPassKeyStore(),
     pixels: createMemoryPixelStore(core),
     async dispatchOfDelivery(deliveryId) {
       const job = core.requests.get(deliveryId);
@@ -136,6 +158,8 @@ export function createDynamoBench(core: Table, deliveries: Table): PlatformBench
   return {
     workspaces: createDynamoWorkspaceStore(core),
     apiKeys: createDynamoApiKeyStore(core),
+    members: createDynamoMemberStore(core),
+    managedKeys: createDynamoManagedKeyStore(core),
     answers: createDynamoAnswerStore(core),
     endpoints: createDynamoEndpointStore(core),
     events: createDynamoEventStore(core),
@@ -148,6 +172,9 @@ export function createDynamoBench(core: Table, deliveries: Table): PlatformBench
     domains: createDynamoPageDomainStore(core),
     pages: createDynamoPageStore(core),
     blocks: createDynamoBlockStore(core),
+    publicPages: createDynamoPublicPageStore(core),
+    unlockTries: createDynamoUnlockTries(core),
+    passKeys: createDynamoPassKeyStore(core),
     pixels: createDynamoPixelStore(core),
     dispatchOfDelivery: (deliveryId) => dispatchOf(core, requestKey(deliveryId)),
     dispatchOfRecovery: (endpointId, recoveryId) => dispatchOf(core, recoveryKey(endpointId, recoveryId)),

@@ -48,6 +48,12 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'webhook imports domain and runtime, no other room',
   ],
   [
+    'shared/page/a.ts',
+    "import { readForm } from '#shared/http/form-body.ts';",
+    'shared/http/form-body.ts',
+    'page imports domain and runtime, no other room',
+  ],
+  [
     'shared/http/steps/a.ts',
     "import { sign } from '../../webhook/signature.ts';",
     'shared/webhook/signature.ts',
@@ -87,13 +93,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'infra/a.ts',
     "import { createTable } from '#shared/store/table.ts';",
     'shared/store/table.ts',
-    'infra imports the CDK, its own files, the registry and the table definition; functions are named by path',
+    'infra imports the CDK, its own files, the registry, the table definition and the list of fonts; functions are named by path',
   ],
   [
     'infra/a.ts',
     "import { defineOperation } from '#shared/http/operation.ts';",
     'shared/http/operation.ts',
-    'infra imports the CDK, its own files, the registry and the table definition; functions are named by path',
+    'infra imports the CDK, its own files, the registry, the table definition and the list of fonts; functions are named by path',
   ],
   [
     'local/a.ts',

@@ -1,0 +1,16 @@
+import { defineOperation } from '#shared/http/operation.ts';
+import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-route.ts';
+
+export const operation = defineOperation({
+  name: 'choose-consent',
+  product: 'biolinks',
+  summary: 'Take what a visitor says to the tracking pixels of a page, or take it back',
+  routes: [{ method: 'POST', path: '/{slug}/consent' }],
+  access: { kind: 'public' },
+  params: { slug: slugParameter },
+  query: anyQuery,
+  uses: ['read-core'],
+  answers: { 303: null, 400: htmlText, 403: htmlText, 404: htmlText, 410: htmlText },
+  errors: ['unsupported_media_type'],
+  examples: [{ summary: 'A button of the banner', params: { slug: 'demo' } }],
+});

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/http/operation.ts';
+import { anyQuery } from '#shared/http/pages/public-route.ts';
+
+export const operation = defineOperation({
+  name: 'get-page-asset',
+  product: 'biolinks',
+  summary: 'Serve a font of the pages from their own host',
+  routes: [
+    { method: 'GET', path: '/assets/{file}' },
+    { method: 'HEAD', path: '/assets/{file}' },
+  ],
+  access: { kind: 'public' },
+  params: { file: { form: 'text', notFound: 'route_not_found' } },
+  query: anyQuery,
+  uses: [],
+  answers: { 200: v.string() },
+  errors: ['route_not_found'],
+  examples: [{ summary: 'A font', params: { file: 'inter-5.3.0.woff2' } }],
+});

@@ -1,0 +1,19 @@
+import { defineOperation } from '#shared/http/operation.ts';
+import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-route.ts';
+
+export const operation = defineOperation({
+  name: 'get-public-page',
+  product: 'biolinks',
+  summary: 'Show a bio-link page to a visitor, or its gate, or a friendly page that there is none',
+  routes: [
+    { method: 'GET', path: '/{slug}' },
+    { method: 'HEAD', path: '/{slug}' },
+  ],
+  access: { kind: 'public' },
+  params: { slug: slugParameter },
+  query: anyQuery,
+  uses: ['read-core', 'open-page-pass'],
+  answers: { 200: htmlText, 304: null, 308: null, 404: htmlText, 410: htmlText },
+  errors: [],
+  examples: [{ summary: 'The page of the demo workspace', params: { slug: 'demo' } }],
+});

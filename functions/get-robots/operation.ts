@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/http/operation.ts';
+import { anyQuery } from '#shared/http/pages/public-route.ts';
+
+export const operation = defineOperation({
+  name: 'get-robots',
+  product: 'biolinks',
+  summary: 'Tell search engines what to read on a host with pages',
+  routes: [
+    { method: 'GET', path: '/robots.txt' },
+    { method: 'HEAD', path: '/robots.txt' },
+  ],
+  access: { kind: 'public' },
+  query: anyQuery,
+  uses: ['read-core'],
+  answers: { 200: v.string() },
+  errors: [],
+  examples: [{ summary: 'The rules of a host' }],
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/http/operation.ts';
+import { anyQuery } from '#shared/http/pages/public-route.ts';
+
+export const operation = defineOperation({
+  name: 'get-sitemap',
+  product: 'biolinks',
+  summary: 'List the pages of a host that search engines may read',
+  routes: [
+    { method: 'GET', path: '/sitemap.xml' },
+    { method: 'HEAD', path: '/sitemap.xml' },
+  ],
+  access: { kind: 'public' },
+  query: anyQuery,
+  uses: ['read-core'],
+  answers: { 200: v.string(), 404: v.string() },
+  errors: [],
+  examples: [{ summary: 'The pages of a host' }],
+});

@@ -1,0 +1,16 @@
+import { defineOperation } from '#shared/http/operation.ts';
+import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-route.ts';
+
+export const operation = defineOperation({
+  name: 'unlock-page',
+  product: 'biolinks',
+  summary: 'Take the password of a page from a visitor and let them in for 12 hours',
+  routes: [{ method: 'POST', path: '/{slug}/unlock' }],
+  access: { kind: 'public' },
+  params: { slug: slugParameter },
+  query: anyQuery,
+  uses: ['read-core', 'write-visits', 'seal-page-pass', 'open-page-pass'],
+  answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
+  errors: ['unsupported_media_type'],
+  examples: [{ summary: 'The form of the page sends its password', params: { slug: 'demo' } }],
+});

@@ -1,0 +1,12 @@
+/** Counts tries at pages' passwords, so that nobody can go through a list of them. */
+export interface UnlockTries {
+  /** Counts a try of a client at a page; false if it had all of its tries in this window, then nothing is counted. */
+  count(pageId: string, client: string, now: Date): Promise<boolean>;
+}
+
+/** The sealed key by which visitors' passes are signed: one for the platform, made when the first is needed. */
+export interface PassKeyStore {
+  find(): Promise<string | undefined>;
+  /** Keeps a key unless there is one already, and gives the one that is kept. */
+  keep(sealed: string): Promise<string>;
+}

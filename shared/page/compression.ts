@@ -1,0 +1,23 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+type Coding = { readonly name: 'br' | 'gzip'; readonly compress: (text: string) => Buffer };
+
+/** Best first. An HTTP API compresses nothing by itself. Quality 5 takes a millisecond for a page. */
+const CODINGS: readonly Coding[] = [
+  {
+    name: 'br',
+    compress: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  },
+  { name: 'gzip', compress: (text) => gzipSync(text) },
+];
+
+/** The coding a client takes, or undefined for none (RFC 9110, 12.5.3); `*` and weights other than 0 are not looked at. */
+export function acceptedCoding(acceptEncoding: string | undefined): Coding | undefined {
+  const accepted = (acceptEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/u))
+    .filter(([, weight]) => weight === undefined || !/^q=0(?:\.0*)?$/u.test(weight))
+    .map(([name]) => name);
+  return CODINGS.find(({ name }) => accepted.includes(name));
+}

@@ -1,0 +1,68 @@
+import { html, raw } from 'hono/html';
+import { letterIcon } from './page-head.ts';
+import type { Look } from './look.ts';
+import { type Markup, textOf } from './markup.ts';
+import { type Contents, securityHeaders } from './security-headers.ts';
+import { STYLESHEET } from './stylesheet.ts';
+
+/** A whole document and the headers that belong to it. */
+export type PageDocument = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
+
+/** What a document is made of; `head` and `embeds` only where it has more than text and links. */
+export type DocumentParts = {
+  readonly title: string;
+  readonly look: Look;
+  readonly icon: { readonly letter: string; readonly color: string; readonly text: string };
+  readonly body: Markup;
+  readonly head?: Markup;
+  readonly noindex: boolean;
+  readonly embeds?: Omit<Contents, 'style'>;
+  /** Whether visitors come by https: everywhere but on the local stack. */
+  readonly isHttps: boolean;
+};
+
+/** Nothing beyond the document itself. */
+export const NO_EMBEDS: Omit<Contents, 'style'> = {
+  inlineScripts: [],
+  scriptHosts: [],
+  connectHosts: [],
+  frameHosts: [],
+  playerHosts: [],
+};
+
+/** Puts a document together: one request, no script of its own, at most one font. */
+export async function pageDocument(parts: DocumentParts): Promise<PageDocument> {
+  const { look, noindex } = parts;
+  const style = `:root{color-scheme:${look.colorScheme}}${look.css}${STYLESHEET}`;
+  const icon = await letterIcon(parts.icon.letter, parts.icon);
+  const font =
+    look.font &&
+    html`<link rel="preload" href="/assets/${look.font.file}" as="font" type="font/woff2" crossorigin />`;
+  const themeColors = look.themeColors.map(
+    ({ color, media }) =>
+      html`<meta name="theme-color" content="${color}"${media && html` media="${media}"`} />`,
+  );
+  const text = await textOf(html`<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<title>${parts.title}</title>
+${noindex && html`<meta name="robots" content="noindex" />`}${parts.head}${themeColors}
+<link rel="icon" href="${icon}" />${font}
+<style>${raw(style)}</style>
+</head>
+<body>
+${parts.body}
+</body>
+</html>
+`);
+  return {
+    html: text,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      ...securityHeaders({ ...(parts.embeds ?? NO_EMBEDS), style }, parts.isHttps),
+      ...(noindex ? { 'X-Robots-Tag': 'noindex' } : {}),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+
+/** What a document contains beyond text, pictures and its own style. */
+export type Contents = {
+  readonly style: string;
+  readonly inlineScripts: readonly string[];
+  readonly scriptHosts: readonly string[];
+  readonly connectHosts: readonly string[];
+  readonly frameHosts: readonly string[];
+  /** Hosts of players, which may fill the screen. */
+  readonly playerHosts: readonly string[];
+};
+
+/** Features of the browser that no page uses. */
+const FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+/** Those that players are given. */
+const PLAYER_FEATURES = ['fullscreen', 'picture-in-picture'];
+
+/**
+ * The security headers of a document (decisions 6). The policy names each inline text by its hash; there are no inline
+ * handlers and no styles in attributes. Only the local stack is plain http, where an upgrade would lead nowhere.
+ */
+export function securityHeaders(contents: Contents, isHttps: boolean): Record<string, string> {
+  return {
+    'Content-Security-Policy': contentPolicy(contents, isHttps),
+    'Permissions-Policy': permissionsPolicy(contents.playerHosts),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+  };
+}
+
+function contentPolicy(contents: Contents, isHttps: boolean): string {
+  const scripts = [...contents.inlineScripts.map(hashSource), ...contents.scriptHosts];
+  const directives: readonly (readonly [string, readonly string[]])[] = [
+    ['default-src', ["'none'"]],
+    ['img-src', ["'self'", 'https:', 'data:']],
+    ['style-src', ["'self'", hashSource(contents.style)]],
+    ['script-src', scripts.length === 0 ? ["'none'"] : scripts],
+    ['font-src', ["'self'"]],
+    ['connect-src', ["'self'", ...contents.connectHosts]],
+    ['frame-src', contents.frameHosts],
+    ['form-action', ["'self'"]],
+    ['base-uri', ["'none'"]],
+    ['frame-ancestors', ["'none'"]],
+  ];
+  const stated = directives
+    .filter(([, sources]) => sources.length > 0)
+    .map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`);
+  return [...stated, ...(isHttps ? ['upgrade-insecure-requests'] : [])].join('; ');
+}
+
+function permissionsPolicy(playerHosts: readonly string[]): string {
+  const players = playerHosts.map((host) => `"${host}"`);
+  const list = players.length === 0 ? '()' : `(self ${[...new Set(players)].join(' ')})`;
+  return [...FEATURES.map((name) => `${name}=()`), ...PLAYER_FEATURES.map((name) => `${name}=${list}`)].join(
+    ', ',
+  );
+}
+
+/** The source expression of an inline text (CSP 3, 2.3.1). */
+function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

@@ -1,0 +1,34 @@
+import { html } from 'hono/html';
+import { textOf } from './markup.ts';
+
+/** `robots.txt` of a host with pages: everything but the API, and where the list of pages is. */
+export function robotsText(origin: string): string {
+  return [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /os/',
+    'Allow: /',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+/** `robots.txt` of a host that has none. */
+export const NO_ROBOTS = 'User-agent: *\nDisallow: /\n';
+
+/** The sitemap of a host (sitemaps.org 0.9). */
+export function sitemapXml(
+  origin: string,
+  pages: readonly { readonly slug: string; readonly updatedAt: Date }[],
+): Promise<string> {
+  const entries = pages.map(
+    ({ slug, updatedAt }) =>
+      html`<url><loc>${`${origin}/${slug}`}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+  );
+  return textOf(html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries}
+</urlset>
+`);
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { PlatformError } from '#shared/domain/errors.ts';
+import { UNLOCK_TRIES, unlockWindow } from '#shared/domain/pages/unlock-window.ts';
+import type { UnlockTries } from '#shared/domain/ports/visit-store.ts';
+import { commit } from './commit.ts';
+import { ttlOf } from './item-schema.ts';
+import { unlockTriesKey } from './keys.ts';
+import type { Table } from './table.ts';
+
+/** Tries at passwords in the core table: one conditional write counts and refuses, so that no race lets one more through. */
+export function createDynamoUnlockTries(table: Table): UnlockTries {
+  return {
+    async count(pageId, client, now) {
+      const { number, endsAt } = unlockWindow(now);
+      const full = new PlatformError('rate_limited', 'Every try of this window was used.');
+      try {
+        await commit(
+          table.client,
+          [
+            {
+              kind: 'update',
+              table: table.name,
+              key: unlockTriesKey(pageId, client, number),
+              set: 'SET tries = if_not_exists(tries, :none) + :one, #ttl = :ttl',
+              names: { '#ttl': 'ttl' },
+              values: { ':none': 0, ':one': 1, ':limit': UNLOCK_TRIES, ':ttl': ttlOf(endsAt) },
+              condition: { when: 'attribute_not_exists(tries) OR tries < :limit', refuse: () => full },
+            },
+          ],
+          randomUUID(),
+        );
+        return true;
+      } catch (error) {
+        if (error === full) return false;
+        throw error;
+      }
+    },
+  };
+}

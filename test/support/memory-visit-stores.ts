@@ -1,0 +1,28 @@
+import { UNLOCK_TRIES, unlockWindow } from '#shared/domain/pages/unlock-window.ts';
+import type { PassKeyStore, UnlockTries } from '#shared/domain/ports/visit-store.ts';
+
+export function createMemoryUnlockTries(): UnlockTries {
+  const counts = new Map<string, number>();
+  return {
+    async count(pageId, client, now) {
+      const key = `${pageId}/${client}/${unlockWindow(now).number}`;
+      const made = counts.get(key) ?? 0;
+      if (made >= UNLOCK_TRIES) return false;
+      counts.set(key, made + 1);
+      return true;
+    },
+  };
+}
+
+export function createMemoryPassKeyStore(): PassKeyStore {
+  let kept: string | undefined;
+  return {
+    async find() {
+      return kept;
+    },
+    async keep(sealed) {
+      kept ??= sealed;
+      return kept;
+    },
+  };
+}

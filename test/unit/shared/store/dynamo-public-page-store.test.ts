@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from '#shared/domain/pages/page.ts';
+import { createDynamoPublicPageStore } from '#shared/store/dynamo-public-page-store.ts';
+import { slugKey } from '#shared/store/keys.ts';
+import { toPageItem } from '#shared/store/page-items.ts';
+import type { Table } from '#shared/store/table.ts';
+import { aContext } from '#test/support/builders.ts';
+import { aPage } from '#test/support/page-builders.ts';
+
+/** A table whose index still lists a slug as it was a moment ago, while the page is as given. */
+function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getAll'> {
+  const { change } = aContext();
+  return {
+    query: async () => [{ owner_sk: 'ada' }, { owner_sk: 'ada-before' }],
+    getAll: async (keys) =>
+      keys.map(({ pk }) =>
+        pk.startsWith('S#')
+          ? { ...slugKey(domainId, 'ada'), page_id: page.id, moved: false }
+          : toPageItem(page, change),
+      ),
+  };
+}
+
+describe('listIndexable, while the index lags behind', () => {
+  const domainId = 'domain-1';
+  const listed = { status: 'active', slug: 'ada', domainId } as const;
+
+  it.each([
+    ['names a page once that it has under two slugs', listed, ['ada']],
+    ['leaves out a page that has moved to another domain', { ...listed, domainId: 'domain-2' }, []],
+    ['leaves out a page that is no longer to be listed', { ...listed, status: 'archived' }, []],
+  ] as const)('%s', async (_, overrides, expected) => {
+    const table = laggingTable(domainId, aPage(overrides)) as Table;
+    const found = await createDynamoPublicPageStore(table).listIndexable(domainId, 10);
+
+    expect(found.map(({ slug }) => slug)).toEqual(expected);
+  });
+});
