@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { FONT_ASSETS } from '#shared/page/font-asset.ts';
+import { createVisitorBench, lockedWith, settings } from '#test/support/visitor-bench.ts';
+
+const seo = { title: '', description: '', image: '', noindex: true };
+
+describe('get-robots', () => {
+  it('lets robots read pages, and names the list of them', async () => {
+    const { status, headers, body } = await createVisitorBench().visit('/robots.txt');
+
+    expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toBe(
+      'User-agent: *\nDisallow: /api/\nDisallow: /os/\nAllow: /\n\nSitemap: https://pages.example.com/sitemap.xml\n',
+    );
+  });
+
+  it('wants no robots on a host without pages', async () => {
+    const { body } = await createVisitorBench().visit('/robots.txt', { host: 'other.example.org' });
+
+    expect(body).toBe('User-agent: *\nDisallow: /\n');
+  });
+});
+
+describe('get-sitemap', () => {
+  it('lists the active pages without gate that may be found', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish();
+    await bench.publish({ slug: 'draft', status: 'draft' });
+    await bench.publish({ slug: 'closed', disabled: true });
+    await bench.publish({ slug: 'locked', ...lockedWith('x') });
+    await bench.publish({ slug: 'warned', ...settings({ sensitive: true }) });
+    await bench.publish({ slug: 'hidden', ...settings({ seo }) });
+    const { headers, body } = await bench.visit('/sitemap.xml');
+
+    expect(headers['Content-Type']).toBe('application/xml; charset=utf-8');
+    expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset /u);
+    expect(
+      [...body.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/gu)].map(([, ...parts]) => parts),
+    ).toEqual([['https://pages.example.com/ada', page.updatedAt.toISOString()]]);
+  });
+
+  it('is not there on a host without pages', async () => {
+    expect((await createVisitorBench().visit('/sitemap.xml', { host: 'other.example.org' })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('get-page-asset', () => {
+  it.each(FONT_ASSETS)('serves $file for good', async ({ file, module }) => {
+    const { status, headers, body, isBase64 } = await createVisitorBench().visit(`/assets/${file}`);
+
+    expect([status, isBase64, Buffer.from(body, 'base64').toString()]).toEqual([200, true, `font ${module}`]);
+    expect(headers).toMatchObject({
+      'Content-Type': 'font/woff2',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+  });
+
+  it.each(['passwd', '..%2F..%2Fpackage.json', 'inter-5.2.0.woff2', 'INTER-5.3.0.woff2'])(
+    'has no %s',
+    async (file) => {
+      const { status, body } = await createVisitorBench().visit(`/assets/${file}`);
+
+      expect([status, JSON.parse(body).code]).toEqual([404, 'route_not_found']);
+    },
+  );
+});
