@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import type { Operation } from '#shared/http/operation.ts';
+import { PERMISSIONS } from '#shared/domain/permissions.ts';
 import { PROBLEMS } from '#shared/http/problems.ts';
 import { aContext, aRecovery } from '#test/support/builders.ts';
 import { anyRequest, type Known } from '#test/support/any-request.ts';
@@ -12,10 +13,24 @@ import type { HttpAnswer } from '#test/support/http-event.ts';
 import { BOTH_PRODUCTS, type MemoryApi, startMemoryApi } from '#test/support/memory-api.ts';
 
 /** Operations that the API over fakes does not have. */
-const TESTED_APART: ReadonlySet<string> = new Set(['take-over-endpoint']);
+const TESTED_APART: ReadonlySet<string> = new Set([
+  // Visitors' operations answer with documents: see public-page.test.ts.
+  'get-public-page',
+  'unlock-page',
+  'acknowledge-page',
+  'choose-consent',
+  'get-robots',
+  'get-sitemap',
+  'get-page-asset',
+]);
 
 /** Operations whose success tells a new secret. */
-const TELLING: ReadonlySet<string> = new Set(['create-endpoint', 'rotate-secret', 'preview-endpoint']);
+const TELLING: ReadonlySet<string> = new Set([
+  'create-endpoint',
+  'rotate-secret',
+  'preview-endpoint',
+  'create-api-key',
+]);
 
 const runs = { numRuns: 300 };
 
@@ -58,7 +73,27 @@ function documentedCodes({ access, body, routes, precondition, errors }: Operati
   ]);
 }
 
-/** An API with an enabled endpoint, a delivery of it that failed and a recovery. */
+/** Operations that make what a path can name, by the name of its variable. */
+const MAKING = {
+  page: 'create-page',
+  block: 'create-block',
+  domain: 'create-domain',
+  pixel: 'create-pixel',
+  member: 'create-member',
+  key: 'create-api-key',
+} as const;
+
+/** Members that nothing else of the kind may have: what an example says has to stay free. */
+const OWN = {
+  page: { slug: 'prepared' },
+  domain: { host: 'prepared.example.com' },
+  member: { email: 'prepared@example.com' },
+} as const;
+
+/** Operations whose success takes what chance does not hit: an order of all blocks, a DNS record, a revision with a title. */
+const OUT_OF_REACH: ReadonlySet<string> = new Set(['reorder-blocks', 'verify-domain', 'set-page-status']);
+
+/** An API with one of everything: an enabled endpoint, a delivery of it that failed, a recovery, and what `MAKING` makes. */
 async function prepare(): Promise<{ readonly api: MemoryApi; readonly known: Known }> {
   const { api, endpoint, deliverIngested } = await startEndpointApi();
   const delivery = await deliverIngested();
@@ -66,8 +101,15 @@ async function prepare(): Promise<{ readonly api: MemoryApi; readonly known: Kno
   await api.recoveries.create(recovery, aContext());
   const weak = [api.grant([]), api.grant(['salesbot:webhooks:subscribe']), 'pat_x', 'wlk_x', 'wsk_x'];
   const other = api.grant(BOTH_PRODUCTS, { workspaceId: '01980000-0000-7000-8000-0000000000ff' });
-  const params = { endpoint, delivery: delivery.id, recovery: recovery.id };
-  return { api, known: { keys: [api.defaultKey, other, ...weak], params } };
+  const params: Record<string, string> = { endpoint, delivery: delivery.id, recovery: recovery.id };
+  const strong = api.grant(PERMISSIONS);
+  for (const [name, operation] of Object.entries(MAKING)) {
+    const example: object = Object(OPERATIONS.find((known) => known.name === operation)?.examples[0]?.body);
+    const json = { ...example, ...(name in OWN ? OWN[name as keyof typeof OWN] : {}) };
+    const answer = await api.call(operation, { key: strong, params, json });
+    params[name] = v.parse(v.object({ data: v.object({ id: v.string() }) }), answer.body).data.id;
+  }
+  return { api, known: { keys: [strong, api.defaultKey, other, ...weak], params } };
 }
 
 const finding = v.pipe(
@@ -156,7 +198,8 @@ describe('any request gets a valid answer', () => {
 
     // Nonsense alone proves little: some requests have to come through.
     const successes = Object.keys(operation.answers).map(Number);
-    const isReached = successes.length === 0 || successes.some((status) => statuses.has(status));
+    const needsNone = successes.length === 0 || OUT_OF_REACH.has(operation.name);
+    const isReached = needsNone || successes.some((status) => statuses.has(status));
     expect(isReached, [...statuses].join()).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import type { RequestParts } from './http-event.ts';
 export type Known = {
   readonly keys: readonly string[];
   /** Path parameters that name what is there. */
-  readonly params: Readonly<Record<'endpoint' | 'delivery' | 'recovery', string>>;
+  readonly params: Readonly<Record<string, string>>;
 };
 
 function anyHeaders({ keys }: Known): fc.Arbitrary<Record<string, string>> {
@@ -20,7 +20,11 @@ function anyHeaders({ keys }: Known): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(
       fc.record(
-        { authorization: key.map((text) => `Bearer ${text}`), 'content-type': type },
+        {
+          authorization: key.map((text) => `Bearer ${text}`),
+          'content-type': type,
+          'if-match': fc.constantFrom('"1"', '*'),
+        },
         { requiredKeys: [] },
       ),
       fc.record(
