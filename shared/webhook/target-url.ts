@@ -6,7 +6,7 @@ const MAX_URL_LENGTH = 2048;
 const MAX_HOST_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
-/** Last labels of names that exist only inside some network (RFC 6761, 6762, 8375; G86). */
+/** Last labels of names that exist only inside some network, or in no DNS (RFC 6761, 6762, 7686, 8375, 9476; G86). */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -18,6 +18,10 @@ const PRIVATE_SUFFIXES = [
   'corp',
   'home',
   'lan',
+  'onion',
+  'alt',
+  'test',
+  'invalid',
 ];
 
 /** Hosts with rules of their own, as `hostKey` spells them. */
@@ -34,7 +38,8 @@ export interface TargetRules {
  */
 export function checkTargetUrl(text: string, rules: TargetRules): UrlProblem | { readonly url: URL } {
   // The parser drops tabs and line ends and takes `\` for `/`; other software reads such a URL differently.
-  if (/[\p{Cc}\s\\]/u.test(text))
+  // Format characters change how the URL reads to people.
+  if (/[\p{Cc}\p{Cf}\s\\]/u.test(text))
     return problem('invalid_url', 'The URL contains a space, control character or backslash.');
   const url = URL.parse(text);
   if (url === null) return problem('invalid_url', 'The value is not an absolute URL with a valid host.');
