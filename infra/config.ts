@@ -50,7 +50,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     deletionProtection: false,
     pointInTimeRecoveryDays: 1,
     throttle: { ratePerSecond: 50, burst: 100 },
-    deliverConcurrency: { sound: 5, slow: 4 },
+    deliverConcurrency: { sound: 10, slow: 5 },
     retryDelays: RETRY_DELAYS,
     queueDelayLimit: QUEUE_DELAY_LIMIT,
     breaker: BREAKER,
