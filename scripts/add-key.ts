@@ -1,25 +1,18 @@
-import { randomInt } from 'node:crypto';
+import * as v from 'valibot';
 import type { Permission } from '#shared/domain/permissions.ts';
-import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
 import type { Running } from './running.ts';
-import { openRawTables } from './raw-tables.ts';
 
-/**
- * Gives the demo workspace another key of its first admin with just these permissions, by writing its item: keys of narrow
- * permissions come with workspace administration.
- */
+const answerSchema = v.object({ secret: v.string() });
+
+/** Gives the demo workspace another key of its first admin with just these permissions. */
 export async function addKey(
-  running: Pick<Running, 'dynamodbUrl' | 'apiKey'>,
+  { baseUrl, apiKey }: Pick<Running, 'baseUrl' | 'apiKey'>,
   permissions: readonly Permission[],
 ): Promise<string> {
-  const tables = openRawTables(running);
-  const text = generateApiKey((below) => randomInt(below));
-  const hash = hashApiKey(text);
-  await tables.rewrite((item) =>
-    item['pk'] === `K#${hashApiKey(running.apiKey)}`
-      ? { ...item, pk: `K#${hash}`, hash, id: `narrow-${hash.slice(0, 8)}`, permissions }
-      : undefined,
-  );
-  tables.close();
-  return text;
+  const url = `${baseUrl}/api/v1/api-keys`;
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'Narrow', permissions });
+  const response = await fetch(url, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+  return v.parse(answerSchema, await response.json()).secret;
 }

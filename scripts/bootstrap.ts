@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { isTimeZone } from '#shared/domain/workspaces/time-zone.ts';
 import { bootstrapWorkspace } from '#shared/store/bootstrap-workspace.ts';
 import { createTable } from '#shared/store/table.ts';
 
@@ -39,12 +40,4 @@ async function bootstrap(): Promise<void> {
     new Date(),
   );
   console.log(JSON.stringify({ workspaceId: founded.workspaceId, apiKey: founded.apiKeys[0] }, null, 2));
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

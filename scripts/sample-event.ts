@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { BLOCK_GIVENS } from './sample-blocks.ts';
 import { DOMAIN_GIVENS } from './sample-domains.ts';
 import { PAGE_GIVENS } from './sample-pages.ts';
+import { WORKSPACE_GIVENS } from './sample-workspaces.ts';
 
 /** What a sample may need: an endpoint in some state, with or without a delivery or a recovery. */
 const GIVEN = [
@@ -20,6 +21,7 @@ const GIVEN = [
   ...DOMAIN_GIVENS,
   ...PAGE_GIVENS,
   ...BLOCK_GIVENS,
+  ...WORKSPACE_GIVENS,
 ] as const;
 
 const outcomeSchema = v.union([

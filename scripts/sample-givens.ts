@@ -7,6 +7,7 @@ import type { Running } from './running.ts';
 import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
+import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
 import type { Sample } from './sample-event.ts';
 
 const answerSchema = v.object({
@@ -28,6 +29,7 @@ export async function prepareGiven(
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);
   if (isPageGiven(given)) return preparePageGiven(running, given);
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);
+  if (isWorkspaceGiven(given)) return prepareWorkspaceGiven(running, given);
   const endpoint = {
     name: 'Sample',
     url: `${running.receiverUrl}/hooks/samples`,

@@ -6,6 +6,7 @@ import { createLog } from '#shared/runtime/logger.ts';
 import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
+import { createDynamoWorkspaceStore } from '#shared/store/dynamo-workspace-store.ts';
 import { createTable } from '#shared/store/table.ts';
 import { createAddressGuard } from '#shared/webhook/address-guard.ts';
 import { envSchema } from './env.ts';
@@ -18,6 +19,7 @@ const core = createTable(dynamo, env.CORE_TABLE);
 
 const updateEndpoint = createUpdateEndpointHandler({
   endpoints: createDynamoEndpointStore(core),
+  workspaces: createDynamoWorkspaceStore(core),
   deliveries: createDynamoDeliveryStore(createTable(dynamo, env.DELIVERY_TABLE)),
   guard: createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS }),
 });

@@ -18,7 +18,7 @@ const path = '/api/v1/workspace-webhooks/{endpoint}';
 export const operation = defineOperation({
   name: 'update-endpoint',
   product: 'webhooks',
-  summary: 'Edit, enable or pause a webhook endpoint; fields left out keep their values',
+  summary: 'Edit, enable, pause or take over a webhook endpoint; fields left out keep their values',
   routes: [
     { method: 'PATCH', path },
     { method: 'PUT', path },
@@ -33,6 +33,7 @@ export const operation = defineOperation({
     url: v.optional(url),
     enabled: v.optional(enabled),
     subscriptions: v.optional(subscriptions),
+    take_over: v.optional(v.boolean()),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
   answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
@@ -42,6 +43,11 @@ export const operation = defineOperation({
       summary: 'Enable',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { enabled: true },
+    },
+    {
+      summary: 'Take over from an admin who left',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { take_over: true },
     },
   ],
 });

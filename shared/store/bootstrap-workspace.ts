@@ -6,7 +6,11 @@ import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
 import type { Table } from './table.ts';
 
 /** What a bootstrap tells, once: the keys are stored as hashes only. */
-export type Bootstrapped = { readonly workspaceId: string; readonly apiKeys: readonly string[] };
+export type Bootstrapped = {
+  readonly workspaceId: string;
+  readonly memberIds: readonly string[];
+  readonly apiKeys: readonly string[];
+};
 
 /** Creates a workspace with its first admins: an operator's command, since no API key exists yet (decisions 4). */
 export async function bootstrapWorkspace(
@@ -27,5 +31,6 @@ export async function bootstrapWorkspace(
     nonce: randomUUID(),
     at: now,
   });
-  return { workspaceId: founding.workspace.id, apiKeys: keys };
+  const memberIds = founding.members.map(({ id }) => id);
+  return { workspaceId: founding.workspace.id, memberIds, apiKeys: keys };
 }

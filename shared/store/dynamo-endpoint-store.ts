@@ -1,5 +1,6 @@
 import type { CommandContext } from '#shared/domain/change.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { needsResponsibleAdmin } from '#shared/domain/endpoints/suspend-endpoint.ts';
 import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
 import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
@@ -12,10 +13,12 @@ import {
   fromTargetItem,
   toDirectoryEntry,
   toEndpointItem,
+  toSecretsAttribute,
   toTargetItem,
 } from './endpoint-items.ts';
+import { responsibleAdmin, unchangedSince } from './endpoint-writes.ts';
 import { ttlOf } from './item-schema.ts';
-import { directoryKey, endpointKey, memberKey, targetKey } from './keys.ts';
+import { directoryKey, endpointKey, targetKey } from './keys.ts';
 import type { Table } from './table.ts';
 import type { Condition, Write } from './write.ts';
 
@@ -37,7 +40,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       const writes: Write[] = [
         ...rememberWrites(table.name, context),
         setInDirectory(endpoint, context, withinLimit, { ':limit': ENDPOINT_LIMIT }),
-        responsibleAdmin(endpoint),
+        responsibleAdmin(table.name, endpoint),
         { ...putEndpoint(endpoint, context), condition: isNew },
         putTarget(endpoint, context),
       ];
@@ -65,7 +68,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       if (changed === 'settings') {
         writes.push(putTarget(endpoint, context), setInDirectory(endpoint, context, stillListed));
       }
-      if (endpoint.enabled && !before.enabled) writes.push(responsibleAdmin(endpoint));
+      if (needsResponsibleAdmin(before, endpoint)) writes.push(responsibleAdmin(table.name, endpoint));
       await commit(table.client, writes, context.change.nonce);
     },
 
@@ -73,7 +76,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       const writes: Write[] = [
         ...rememberWrites(table.name, context),
         { ...putEndpoint(after, context), ...unchangedSince(before) },
-        putTarget(after, context),
+        setSecrets(after, context),
       ];
       await commit(table.client, writes, context.change.nonce);
     },
@@ -111,6 +114,18 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
     return { kind: 'put', table: table.name, item: toTargetItem(endpoint, change) };
   }
 
+  /** A rotation is no edit: what deliveries learned of the endpoint stays in its view. */
+  function setSecrets({ id, secrets }: Endpoint, { change }: CommandContext): Write {
+    return {
+      kind: 'update',
+      table: table.name,
+      key: targetKey(id),
+      set: 'SET secrets = :secrets, last_change = :change',
+      values: { ':secrets': toSecretsAttribute(secrets), ':change': toLastChange(change) },
+      condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+    };
+  }
+
   function setInDirectory(
     endpoint: Endpoint,
     { change }: CommandContext,
@@ -127,18 +142,6 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       condition,
     };
   }
-
-  /** Closes the race with the removal of the responsible member by another request (H18). */
-  function responsibleAdmin({ workspaceId, responsibleMember }: Endpoint): Write {
-    return {
-      kind: 'check',
-      table: table.name,
-      key: memberKey(workspaceId, responsibleMember.id),
-      names: { '#role': 'role' },
-      values: { ':admin': 'admin' },
-      condition: { when: 'attribute_exists(pk) AND #role = :admin', refuse: notAnAdmin },
-    };
-  }
 }
 
 /** The map's size is the counter of the limit: two racing creates of the 25th endpoint cannot both pass (G87). */
@@ -150,26 +153,8 @@ const withinLimit: Condition = {
     }),
 };
 
-/** Closes the race with any other write since the endpoint was read. */
-function unchangedSince({ revision }: Endpoint) {
-  return {
-    values: { ':revision': revision },
-    condition: {
-      when: 'attribute_exists(pk) AND revision = :revision',
-      refuse: () => new ConcurrentUpdateError(),
-    },
-  };
-}
-
 /** Closes the race with a delete: an entry that is gone must not come back. */
 const stillListed: Condition = {
   when: 'attribute_exists(endpoints.#id)',
   refuse: () => new ConcurrentUpdateError(),
 };
-
-function notAnAdmin(): PlatformError {
-  return new PlatformError(
-    'admin_required',
-    'The member responsible for the endpoint is not an admin of the workspace.',
-  );
-}

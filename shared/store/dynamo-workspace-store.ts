@@ -9,7 +9,9 @@ import type { Write } from './write.ts';
 import {
   fromMemberItem,
   fromWorkspaceItem,
+  isRemovedMember,
   toApiKeyItem,
+  toEmailItem,
   toKeyPointerItem,
   toMemberItem,
   toWorkspaceItem,
@@ -25,19 +27,47 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
 
     async findMember(workspaceId, memberId) {
       const item = await table.get(memberKey(workspaceId, memberId));
-      return item && fromMemberItem(item);
+      return item && !isRemovedMember(item) ? fromMemberItem(item) : undefined;
     },
 
     async create({ workspace, members, keys }, change) {
       const items: (Item & Key)[] = [
-        toWorkspaceItem(workspace),
+        { ...toWorkspaceItem(workspace), admins: members.filter(({ role }) => role === 'admin').length },
         // The directory exists from the start, so that adding an endpoint is always an update of a map.
         { ...directoryKey(workspace.id), endpoints: {} },
-        ...members.map(toMemberItem),
+        ...members.flatMap((member) => [
+          toMemberItem(
+            member,
+            keys.filter(({ memberId }) => memberId === member.id),
+          ),
+          toEmailItem(member),
+        ]),
         ...keys.flatMap((key) => [toApiKeyItem(key), toKeyPointerItem(key)]),
       ];
       const writes = items.map((item) => create(table.name, { ...item, last_change: toLastChange(change) }));
       await commit(table.client, writes, change.nonce);
+    },
+
+    async update(before, after, { change }) {
+      const write: Write = {
+        kind: 'update',
+        table: table.name,
+        key: workspaceKey(before.id),
+        set: 'SET #name = :name, #zone = :zone, last_change = :change',
+        names: { '#name': 'name', '#zone': 'timezone' },
+        values: {
+          ':name': after.name,
+          ':zone': after.timezone,
+          ':name_before': before.name,
+          ':zone_before': before.timezone,
+          ':change': toLastChange(change),
+        },
+        condition: {
+          when: '#name = :name_before AND #zone = :zone_before',
+          refuse: () => new ConcurrentUpdateError(),
+        },
+      };
+      await commit(table.client, [write], change.nonce);
     },
   };
 }

@@ -139,19 +139,23 @@ export function fromDirectoryItem(item: Item): DirectoryEntry[] {
 }
 
 function targetAttributes(endpoint: TargetSettings) {
-  const { current, hint, previous } = endpoint.secrets;
   return {
     id: endpoint.id,
     workspace_id: endpoint.workspaceId,
     url: endpoint.url,
     enabled: endpoint.enabled,
     suspended_reason: endpoint.suspendedReason ?? undefined,
-    secrets: {
-      current,
-      hint,
-      previous: previous ? { sealed: previous.sealed, expires_at: previous.expiresAt.getTime() } : undefined,
-    },
+    secrets: toSecretsAttribute(endpoint.secrets),
     settings_version: endpoint.settingsVersion,
+  };
+}
+
+/** Signing secrets as both the endpoint and its delivery view hold them. */
+export function toSecretsAttribute({ current, hint, previous }: SigningSecrets) {
+  return {
+    current,
+    hint,
+    previous: previous ? { sealed: previous.sealed, expires_at: previous.expiresAt.getTime() } : undefined,
   };
 }
 

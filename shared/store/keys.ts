@@ -16,7 +16,12 @@ export function memberKey(workspaceId: string, memberId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `M#${memberId}` };
 }
 
-/** The pointer from a key's id, and from a workspace's list of keys, to the key's own item. */
+/** The claim of an e-mail address within a workspace, by the hash of the address: keys of items appear in logs. */
+export function emailKey(workspaceId: string, hash: string): Key {
+  return { pk: `W#${workspaceId}`, sk: `MAIL#${hash}` };
+}
+
+/** The pointer from a key's id to the key's own item. */
 export function keyPointerKey(workspaceId: string, keyId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `K#${keyId}` };
 }

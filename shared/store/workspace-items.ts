@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { isPermission, type Permission } from '#shared/domain/permissions.ts';
-import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
+import {
+  type ApiKey,
+  type Member,
+  MEMBER_PRODUCTS,
+  MEMBER_ROLES,
+  type Workspace,
+} from '#shared/domain/workspaces/workspace.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { apiKeyKey, keyPointerKey, memberKey, workspaceKey } from './keys.ts';
+import { apiKeyKey, emailKey, keyPointerKey, memberKey, workspaceKey } from './keys.ts';
 import type { Item } from './table.ts';
 
 const workspaceItem = v.object({
@@ -17,9 +24,18 @@ const memberItem = v.object({
   workspace_id: v.string(),
   name: v.string(),
   email: v.string(),
-  role: v.picklist(['admin', 'editor', 'viewer']),
+  role: v.picklist(MEMBER_ROLES),
+  products: v.array(v.picklist(MEMBER_PRODUCTS)),
+  revision: v.number(),
   created_at: instant,
 });
+
+const permissionList = v.array(
+  v.custom<Permission>((value) => typeof value === 'string' && isPermission(value)),
+);
+
+/** Hashes of a member's keys by the keys' ids: the map's size is the counter of the limit. */
+const keyRing = v.object({ keys: v.record(v.string(), v.string()) });
 
 const apiKeyItem = v.object({
   id: v.string(),
@@ -29,7 +45,8 @@ const apiKeyItem = v.object({
   name: v.string(),
   prefix: v.string(),
   last4: v.string(),
-  permissions: v.array(v.custom<Permission>((value) => typeof value === 'string' && isPermission(value))),
+  granted: permissionList,
+  permissions: permissionList,
   created_at: instant,
   expires_at: maybe(instant),
   revoked_at: maybe(instant),
@@ -51,7 +68,7 @@ export function fromWorkspaceItem(item: Item): Workspace {
   return { ...rest, createdAt: created_at };
 }
 
-export function toMemberItem(member: Member) {
+export function toMemberItem(member: Member, keys: readonly Pick<ApiKey, 'id' | 'hash'>[] = []) {
   return {
     ...memberKey(member.workspaceId, member.id),
     id: member.id,
@@ -59,8 +76,27 @@ export function toMemberItem(member: Member) {
     name: member.name,
     email: member.email,
     role: member.role,
+    products: member.products,
+    revision: member.revision,
+    keys: Object.fromEntries(keys.map(({ id, hash }) => [id, hash])),
     created_at: member.createdAt.getTime(),
   };
+}
+
+/** The claim that a member's e-mail address makes within their workspace; case says nothing. */
+export function toEmailItem({ workspaceId, id, email }: Pick<Member, 'workspaceId' | 'id' | 'email'>) {
+  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
+  return { ...emailKey(workspaceId, hash), member_id: id };
+}
+
+/** Whether an item is what stays of a removed member. */
+export function isRemovedMember(item: Item): boolean {
+  return item['removed_at'] !== undefined;
+}
+
+/** The member's keys: hash by id. */
+export function fromKeyRing(item: Item): ReadonlyMap<string, string> {
+  return new Map(Object.entries(parseItem(keyRing, item).keys));
 }
 
 export function fromMemberItem(item: Item): Member {
@@ -79,6 +115,7 @@ export function toApiKeyItem(key: ApiKey) {
     name: key.name,
     prefix: key.prefix,
     last4: key.last4,
+    granted: key.granted,
     permissions: key.permissions,
     created_at: key.createdAt.getTime(),
     expires_at: key.expiresAt?.getTime(),
@@ -102,6 +139,7 @@ export function fromApiKeyItem(item: Item): ApiKey {
     name: stored.name,
     prefix: stored.prefix,
     last4: stored.last4,
+    granted: stored.granted,
     permissions: stored.permissions,
     createdAt: stored.created_at,
     expiresAt: stored.expires_at,

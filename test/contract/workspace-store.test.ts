@@ -52,6 +52,33 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
     expect(await bench.workspaces.find(founding.workspace.id)).toEqual(founding.workspace);
   });
 
+  it('writes name and zone, and refuses an edit of what has changed since', async () => {
+    const founding = aFounding();
+    const { workspace } = founding;
+    await bench.workspaces.create(founding, aContext().change);
+    const after = { ...workspace, name: 'Café', timezone: 'UTC' };
+    await bench.workspaces.update(workspace, after, aContext());
+    const late = bench.workspaces.update(workspace, { ...workspace, name: 'Late' }, aContext());
+
+    await expect(late).rejects.toThrow(ConcurrentUpdateError);
+    expect(await bench.workspaces.find(workspace.id)).toEqual(after);
+    await expect(bench.workspaces.update(aFounding().workspace, after, aContext())).rejects.toThrow(
+      ConcurrentUpdateError,
+    );
+  });
+
+  it('still counts its admins when it is edited', async () => {
+    const founding = aFounding();
+    const { workspace, admin } = founding;
+    await bench.workspaces.create(founding, aContext().change);
+    await bench.workspaces.update(workspace, { ...workspace, name: 'Café' }, aContext());
+
+    await expect(bench.members.remove(admin, aContext())).rejects.toMatchObject({ code: 'last_admin' });
+    const second = aMember({ workspaceId: workspace.id, email: 'second@example.com' });
+    await bench.members.create(second, aContext());
+    await expect(bench.members.remove(admin, aContext())).resolves.toBeUndefined();
+  });
+
   it('refuses to found a workspace over an existing one, and leaves it as it was', async () => {
     const founding = aFounding();
     const { workspace, admin } = founding;

@@ -48,12 +48,20 @@ const NO_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };
 /** Every host is public: what the guard refuses has its own tests. */
 const GUARD: TargetGuard = { checkForm: () => undefined, check: async () => undefined };
 
+/** Take-over is simulated by hand: it is the suspension that matters on the delivery path. */
+const NOBODY = { findMember: async () => undefined };
+
 /** The operations that change something on the delivery path, wired as their `index.ts` does. */
 const OPERATIONS = {
   ingest: [ingestEvent, (w) => httpFunction(ingestEvent, createIngestEventHandler(w), servicesOf(w))],
   edit: [
     updateEndpoint,
-    (w) => httpFunction(updateEndpoint, createUpdateEndpointHandler({ ...w, guard: GUARD }), servicesOf(w)),
+    (w) =>
+      httpFunction(
+        updateEndpoint,
+        createUpdateEndpointHandler({ ...w, workspaces: NOBODY, guard: GUARD }),
+        servicesOf(w),
+      ),
   ],
   pause: [
     pauseEndpoint,

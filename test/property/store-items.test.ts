@@ -12,7 +12,13 @@ import { MalformedItemError } from '#shared/domain/errors.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import { PERMISSIONS } from '#shared/domain/permissions.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/domain/subscriptions/subscription-set.ts';
-import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
+import {
+  type ApiKey,
+  type Member,
+  MEMBER_PRODUCTS,
+  MEMBER_ROLES,
+  type Workspace,
+} from '#shared/domain/workspaces/workspace.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import {
   fixedAttributes,
@@ -139,6 +145,7 @@ const apiKey: fc.Arbitrary<ApiKey> = fc.record({
   name: text,
   prefix: text,
   last4: text,
+  granted: fc.uniqueArray(fc.constantFrom(...PERMISSIONS)),
   permissions: fc.uniqueArray(fc.constantFrom(...PERMISSIONS)),
   createdAt: instant,
   expiresAt: maybe(instant),
@@ -151,7 +158,9 @@ const member: fc.Arbitrary<Member> = fc.record({
   workspaceId: id,
   name: text,
   email: text,
-  role: fc.constantFrom('admin' as const, 'editor' as const, 'viewer' as const),
+  role: fc.constantFrom(...MEMBER_ROLES),
+  products: fc.uniqueArray(fc.constantFrom(...MEMBER_PRODUCTS)),
+  revision: version,
   createdAt: instant,
 });
 

@@ -12,7 +12,7 @@ import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
 import type { Founding, WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
-import type { ApiKey, Member } from '#shared/domain/workspaces/workspace.ts';
+import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/domain/workspaces/workspace.ts';
 import { payloadExpiry } from '#shared/domain/events/recorded-event.ts';
 import { deliveryIdFor, newId } from '#shared/runtime/ids.ts';
 
@@ -201,6 +201,8 @@ export function aMember(overrides: Partial<Member> = {}): Member {
     name: 'Ada Lovelace',
     email: 'ada@example.com',
     role: 'admin',
+    products: MEMBER_PRODUCTS,
+    revision: 1,
     createdAt: NOW,
     ...overrides,
   };
@@ -215,6 +217,7 @@ export function anApiKey(overrides: Partial<ApiKey> = {}): ApiKey {
     name: 'First key',
     prefix: 'wsk_',
     last4: 'wxyz',
+    granted: overrides.permissions ?? ['salesbot:webhooks:subscribe'],
     permissions: ['salesbot:webhooks:subscribe'],
     createdAt: NOW,
     expiresAt: null,

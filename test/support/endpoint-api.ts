@@ -34,7 +34,7 @@ export async function startEndpointApi(body: Readonly<Record<string, unknown>> =
     run: (name: Name, request: ApiRequest = {}) =>
       api.call(name, { ...request, params: { endpoint, ...request.params } }),
 
-    /** The state in which nobody with access answers for the endpoint; no operation leads there yet. */
+    /** The state in which nobody with access answers for the endpoint, without anybody leaving. */
     suspend() {
       const suspended = { ...stored(), suspendedReason: 'responsible_admin_inactive' };
       api.core.endpoints.set(endpoint, suspended);

@@ -3,8 +3,10 @@ import {
   type DeliveryTarget,
   type Endpoint,
   ENDPOINT_LIMIT,
+  endpointProducts,
 } from '#shared/domain/endpoints/endpoint.ts';
 import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
+import { canAnswerFor, needsResponsibleAdmin } from '#shared/domain/endpoints/suspend-endpoint.ts';
 import { SOUND } from '#shared/domain/endpoints/endpoint-health.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
@@ -13,9 +15,19 @@ import { commitInMemory, type MemoryCore, withinWorkspace } from './memory-core.
 
 /** Endpoints over a memory core. */
 export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
-  function requireAdmin({ workspaceId, responsibleMember }: Endpoint): void {
+  function requireAdmin(endpoint: Endpoint): void {
+    const { workspaceId, responsibleMember } = endpoint;
     const member = core.members.get(withinWorkspace(workspaceId, responsibleMember.id));
-    if (member?.role !== 'admin') throw new PlatformError('admin_required', 'Not an admin');
+    if (!canAnswerFor(member ?? null, endpointProducts(endpoint))) {
+      throw new PlatformError('admin_required', 'Not an admin');
+    }
+  }
+
+  /** What comes to a member moves their revision on (H18). */
+  function touchResponsible({ workspaceId, responsibleMember }: Endpoint): void {
+    const place = withinWorkspace(workspaceId, responsibleMember.id);
+    const member = core.members.get(place);
+    if (member) core.members.set(place, { ...member, revision: member.revision + 1 });
   }
 
   function put(endpoint: Endpoint): void {
@@ -41,6 +53,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
         put(endpoint);
         core.targets.set(endpoint.id, targetOf(endpoint));
         directory.set(endpoint.id, entryOf(endpoint));
+        touchResponsible(endpoint);
       });
     },
 
@@ -59,8 +72,9 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
         requireUnchanged(before);
         const directory = core.directories.get(endpoint.workspaceId);
         if (changed === 'settings' && !directory?.has(endpoint.id)) throw new ConcurrentUpdateError();
-        if (endpoint.enabled && !before.enabled) requireAdmin(endpoint);
+        if (needsResponsibleAdmin(before, endpoint)) requireAdmin(endpoint);
         put(endpoint);
+        if (needsResponsibleAdmin(before, endpoint)) touchResponsible(endpoint);
         if (changed === 'details') return;
         core.targets.set(endpoint.id, targetOf(endpoint));
         directory?.set(endpoint.id, entryOf(endpoint));
@@ -71,7 +85,8 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
       commitInMemory(core, context, () => {
         requireUnchanged(before);
         put(after);
-        core.targets.set(after.id, targetOf(after));
+        const health = core.targets.get(after.id)?.health ?? SOUND;
+        core.targets.set(after.id, { ...targetOf(after), health });
       });
     },
 

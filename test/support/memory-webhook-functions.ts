@@ -19,6 +19,8 @@ import { createRotateSecretHandler } from '#functions/rotate-secret/handler.ts';
 import { operation as rotateSecret } from '#functions/rotate-secret/operation.ts';
 import { createSendTestEventHandler } from '#functions/send-test-event/handler.ts';
 import { operation as sendTestEvent } from '#functions/send-test-event/operation.ts';
+import { createTakeOverEndpointHandler } from '#functions/take-over-endpoint/handler.ts';
+import { operation as takeOverEndpoint } from '#functions/take-over-endpoint/operation.ts';
 import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
 import type { TargetGuard } from '#shared/domain/ports/target-guard.ts';
 import type { TargetProbe } from '#shared/domain/ports/target-probe.ts';
@@ -41,6 +43,7 @@ export function webhookFunctions({ bench, services, secrets, guard, probe }: Par
   return {
     'enable-endpoint': httpFunction(enableEndpoint, createEnableEndpointHandler(edits), answering),
     'pause-endpoint': httpFunction(pauseEndpoint, createPauseEndpointHandler(edits), answering),
+    'take-over-endpoint': httpFunction(takeOverEndpoint, createTakeOverEndpointHandler(edits), answering),
     'delete-endpoint': httpFunction(deleteEndpoint, createDeleteEndpointHandler(bench), services),
     'rotate-secret': httpFunction(
       rotateSecret,

@@ -27,5 +27,15 @@ export function createMemoryWorkspaceStore(core: MemoryCore): WorkspaceStore {
         for (const key of keys) core.apiKeys.set(key.hash, key);
       });
     },
+
+    async update(before, after, { change }) {
+      commitInMemory(core, { change, remember: null }, () => {
+        const stored = core.workspaces.get(before.id);
+        if (stored?.name !== before.name || stored.timezone !== before.timezone) {
+          throw new ConcurrentUpdateError();
+        }
+        core.workspaces.set(before.id, { ...stored, name: after.name, timezone: after.timezone });
+      });
+    },
   };
 }

@@ -1,4 +1,4 @@
-import type { Change } from '#shared/domain/change.ts';
+import type { Change, CommandContext } from '#shared/domain/change.ts';
 import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
 
 /** All that a workspace begins with. */
@@ -15,6 +15,9 @@ export interface WorkspaceStore {
 
   /** Creates a workspace with its first members and keys and an empty endpoint directory, in one transaction. */
   create(founding: Founding, change: Change): Promise<void>;
+
+  /** Writes name and zone if they still are what they were when read. @throws ConcurrentUpdateError */
+  update(before: Workspace, after: Workspace, context: CommandContext): Promise<void>;
 }
 
 /** Keys by their hash: the one read that answers who is calling (R12). */

@@ -9,7 +9,8 @@ export type Principal = {
   readonly permissions: ReadonlySet<Permission>;
 };
 
-const subscribePermission: Record<Product, Permission> = {
+/** The permission to subscribe endpoints to a product. */
+export const subscribePermission: Readonly<Record<Product, Permission>> = {
   publishing: 'publishing:webhooks:subscribe',
   salesbot: 'salesbot:webhooks:subscribe',
 };

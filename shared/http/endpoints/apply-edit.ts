@@ -34,14 +34,15 @@ type EditRequest = {
 
 /**
  * Edits an endpoint, whichever operation asks. `subscriptions` replace the list; a change of a delivery setting cancels
- * what is queued (G97); switching on checks the URL and the key's products again (G101).
+ * what is queued (G97); switching on, and a take-over that resumes, check the URL and the key's products again (G101).
  */
 export async function applyEdit(
   { endpoints, deliveries, guard }: EditDependencies,
   { principal, resource: before, now, baseUrl, command }: EditRequest,
   requested: RequestedEdit,
 ): Promise<Answer> {
-  const enables = requested.enabled === true && !before.enabled;
+  const resumes = requested.takenOverBy !== undefined && before.suspendedReason !== null;
+  const enables = (requested.enabled === true && !before.enabled) || (resumes && before.enabled);
   // What was public at create need not be now.
   const url = requested.url ?? (enables ? before.url : undefined);
   const urlProblem = url === undefined ? undefined : guard.checkForm(url, baseUrl);

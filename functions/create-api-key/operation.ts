@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { instantField } from '#shared/http/instant-field.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { keyFields, KEY_READ_ONLY_FIELDS } from '#shared/http/workspaces/key-body.ts';
+import { keySchema } from '#shared/http/workspaces/key-view.ts';
+import { withPermission } from '#shared/http/workspaces/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'create-api-key',
+  product: 'workspace',
+  summary: 'Create an API key of yours, or as an admin of another member, and get it once',
+  routes: [{ method: 'POST', path: '/api/v1/api-keys' }],
+  access: withPermission('workspace:keys:write'),
+  uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
+  body: jsonObject({
+    ...keyFields,
+    member_id: v.optional(v.pipe(v.string(), v.uuid())),
+    expires_at: v.optional(v.nullable(instantField)),
+  }),
+  readOnlyFields: KEY_READ_ONLY_FIELDS,
+  answers: {
+    // The secret comes last: a replay puts it back there.
+    201: v.object({ data: keySchema, secret: v.string() }),
+  },
+  errors: [
+    'permission_unknown',
+    'permission_not_grantable',
+    'admin_required',
+    'member_not_found',
+    'api_key_limit_reached',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'A key that reads posts',
+      body: { name: 'Reporting', permissions: ['publishing:posts:read'] },
+    },
+  ],
+});

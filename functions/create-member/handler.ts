@@ -1,0 +1,30 @@
+import type { MemberStore } from '#shared/domain/ports/member-store.ts';
+import { type Member, MEMBER_PRODUCTS } from '#shared/domain/workspaces/workspace.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import { memberView } from '#shared/http/workspaces/member-view.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly members: Pick<MemberStore, 'create'> };
+
+/** Adds a member. They can do nothing until a key is made for them (R10). */
+export function createCreateMemberHandler({ members }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, command }) {
+      const { name, email, role, products = MEMBER_PRODUCTS } = body;
+      const member: Member = {
+        id: newId(now),
+        workspaceId,
+        name,
+        email,
+        role,
+        products,
+        revision: 1,
+        createdAt: now,
+      };
+      const answer = { status: 201, body: { data: memberView(member) } };
+      await members.create(member, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'take-over-endpoint',
+  product: 'webhooks',
+  summary:
+    'Become responsible for a webhook endpoint; a suspended one resumes, what was held for it is cancelled',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/take-over' }],
+  access: WEBHOOK_ACCESS,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core', 'read-deliveries'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, 'admin_required'],
+  examples: [
+    {
+      summary: 'Take over from an admin who left',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+    },
+  ],
+});

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { singleLine } from './text-field.ts';
+
+/** A path of 256 octets without its angle brackets (RFC 5321, 4.5.3.1.3). */
+const LIMIT = 254;
+const LOCAL_LIMIT = 64;
+
+/** The atoms of RFC 5322, 3.2.3, with letters of every script (RFC 6531, 3.3); no quoted strings, which nobody has. */
+const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
+const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?`;
+/** No digit first, so that an IPv4 address is none. */
+const TOP = String.raw`\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]`;
+const MAILBOX = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${TOP}$`, 'u');
+
+/**
+ * A mailbox as people have them: `info@bücher.de`, `a+b&c@example.com`. One address and nothing beside it, so that no
+ * header, list or comment can be smuggled in; whoever writes it into a `mailto:` URL still has to encode it.
+ */
+export const mailAddress = v.pipe(
+  singleLine(1, LIMIT),
+  v.check(isMailbox, 'invalid_format: Use an email address such as ada@example.com.'),
+);
+
+function isMailbox(text: string): boolean {
+  return MAILBOX.test(text) && text.lastIndexOf('@') <= LOCAL_LIMIT;
+}

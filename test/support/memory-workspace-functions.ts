@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { createCreateApiKeyHandler } from '#functions/create-api-key/handler.ts';
+import { operation as createApiKey } from '#functions/create-api-key/operation.ts';
+import { createCreateMemberHandler } from '#functions/create-member/handler.ts';
+import { operation as createMember } from '#functions/create-member/operation.ts';
+import { createDeleteApiKeyHandler } from '#functions/delete-api-key/handler.ts';
+import { operation as deleteApiKey } from '#functions/delete-api-key/operation.ts';
+import { createDeleteMemberHandler } from '#functions/delete-member/handler.ts';
+import { operation as deleteMember } from '#functions/delete-member/operation.ts';
+import { createGetApiKeyHandler } from '#functions/get-api-key/handler.ts';
+import { operation as getApiKey } from '#functions/get-api-key/operation.ts';
+import { createGetWorkspaceHandler } from '#functions/get-workspace/handler.ts';
+import { operation as getWorkspace } from '#functions/get-workspace/operation.ts';
+import { createListApiKeysHandler } from '#functions/list-api-keys/handler.ts';
+import { operation as listApiKeys } from '#functions/list-api-keys/operation.ts';
+import { createListMembersHandler } from '#functions/list-members/handler.ts';
+import { operation as listMembers } from '#functions/list-members/operation.ts';
+import { createUpdateApiKeyHandler } from '#functions/update-api-key/handler.ts';
+import { operation as updateApiKey } from '#functions/update-api-key/operation.ts';
+import { createUpdateMemberHandler } from '#functions/update-member/handler.ts';
+import { operation as updateMember } from '#functions/update-member/operation.ts';
+import { createUpdateWorkspaceHandler } from '#functions/update-workspace/handler.ts';
+import { operation as updateWorkspace } from '#functions/update-workspace/operation.ts';
+import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
+import { httpFunction, type HttpServices } from '#shared/http/http-function.ts';
+import { generateApiKey } from '#shared/runtime/api-key.ts';
+import type { MemoryBench } from './platform-bench.ts';
+
+type Parts = {
+  readonly bench: MemoryBench;
+  readonly services: HttpServices;
+  readonly secrets: SecretBox;
+};
+
+/** Administration of the workspace over memory fakes. */
+export function workspaceFunctions({ bench, services, secrets }: Parts) {
+  const { workspaces, members, managedKeys: keys, answers } = bench;
+  const deps = { workspaces, members, keys };
+  const generateKey = () => generateApiKey((below) => randomInt(below));
+  return {
+    'get-workspace': httpFunction(getWorkspace, createGetWorkspaceHandler(deps), services),
+    'update-workspace': httpFunction(updateWorkspace, createUpdateWorkspaceHandler(deps), services),
+    'list-members': httpFunction(listMembers, createListMembersHandler(deps), services),
+    'create-member': httpFunction(createMember, createCreateMemberHandler(deps), {
+      ...services,
+      memory: { answers },
+    }),
+    'update-member': httpFunction(updateMember, createUpdateMemberHandler(deps), services),
+    'delete-member': httpFunction(deleteMember, createDeleteMemberHandler(deps), services),
+    'create-api-key': httpFunction(createApiKey, createCreateApiKeyHandler({ ...deps, generateKey }), {
+      ...services,
+      memory: { answers, secrets },
+    }),
+    'list-api-keys': httpFunction(listApiKeys, createListApiKeysHandler(deps), services),
+    'get-api-key': httpFunction(getApiKey, createGetApiKeyHandler(deps), services),
+    'update-api-key': httpFunction(updateApiKey, createUpdateApiKeyHandler(deps), services),
+    'delete-api-key': httpFunction(deleteApiKey, createDeleteApiKeyHandler(deps), services),
+  };
+}
