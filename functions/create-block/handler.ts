@@ -17,7 +17,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'create'> };
 
-/** Adds a block. Two at the same time are both added: the one that comes second is placed anew. */
+/** Adds a block. Thirty at the same time are all added, each placed anew after the ones before it (`BLOCK_RETRIES`). */
 export function createCreateBlockHandler(
   deps: Dependencies,
 ): OperationHandler<typeof operation, LoadedBlocks> {
@@ -25,14 +25,14 @@ export function createCreateBlockHandler(
     load: (request) => loadBlocks(deps, request),
     revisionOf: revisionOfBlocks,
 
-    async handle({ resource: { page, before }, body, now, baseUrl, command }) {
+    async handle({ resource: { page, before, guard }, body, now, baseUrl, command }) {
       const fields = newFields(body);
       const position = placeIn(before, body.position);
       const block = newBlock({ id: newId(now), pageId: page.id }, fields, now);
       const shown = blockAnswer(201, block, withBlock(before, block, position));
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}/blocks/${block.id}`;
       const answer = { ...shown, headers: { Location: location, ...shown.headers } };
-      await deps.blocks.create(before, block, position, await command(answer));
+      await deps.blocks.create(before, block, position, await command(answer), guard);
       return answer;
     },
   };

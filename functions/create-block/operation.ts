@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
 import { BLOCK_READ_ONLY_FIELDS, blockBody } from '#shared/http/pages/block-body.ts';
 import { blockSchema } from '#shared/http/pages/block-view.ts';
+import { BLOCK_RETRIES } from '#shared/http/pages/load-blocks.ts';
 import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
 
 export const operation = defineOperation({
@@ -13,6 +14,7 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   precondition: 'optional',
   revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
   body: blockBody,
   readOnlyFields: BLOCK_READ_ONLY_FIELDS,

@@ -20,9 +20,9 @@ export function createDeleteBlockHandler(
     load: (request) => loadBlock(deps, request),
     revisionOf: revisionOfBlocks,
 
-    async handle({ resource: { before, block }, command }) {
+    async handle({ resource: { before, block, guard }, command }) {
       const answer = { status: 204, headers: blocksTag(withoutBlock(before, block)) };
-      await deps.blocks.remove(before, block, await command(answer));
+      await deps.blocks.remove(before, block, await command(answer), guard);
       return answer;
     },
   };

@@ -1,5 +1,5 @@
 import { defineOperation } from '#shared/http/operation.ts';
-import { blockParameter } from '#shared/http/pages/load-blocks.ts';
+import { BLOCK_RETRIES, blockParameter } from '#shared/http/pages/load-blocks.ts';
 import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
 
 export const operation = defineOperation({
@@ -11,6 +11,7 @@ export const operation = defineOperation({
   params: { page: pageParameter, block: blockParameter },
   precondition: 'optional',
   revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
   answers: { 204: null },
   errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'concurrent_update'],

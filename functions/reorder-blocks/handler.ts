@@ -22,11 +22,11 @@ export function createReorderBlocksHandler(
     load: (request) => loadBlocks(deps, request),
     revisionOf: revisionOfBlocks,
 
-    async handle({ resource: { page, before }, body: { ids }, command }) {
+    async handle({ resource: { page, before, guard }, body: { ids }, command }) {
       requirePermutation(before, ids);
       if (before.blocks.every(({ id }, index) => id === ids[index])) return blocksAnswer(before);
       const answer = blocksAnswer(inOrder(before, ids));
-      await deps.blocks.reorder(before, page.id, ids, await command(answer));
+      await deps.blocks.reorder(before, page.id, ids, await command(answer), guard);
       return answer;
     },
   };

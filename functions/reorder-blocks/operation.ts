@@ -3,6 +3,7 @@ import { jsonObject } from '#shared/domain/json-object.ts';
 import { BLOCK_LIMIT } from '#shared/domain/pages/block.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 import { blockListSchema } from '#shared/http/pages/block-view.ts';
+import { BLOCK_RETRIES } from '#shared/http/pages/load-blocks.ts';
 import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
 
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
@@ -16,6 +17,7 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   precondition: 'optional',
   revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
   body: jsonObject({ ids: v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)) }),
   answers: { 200: blockListSchema },

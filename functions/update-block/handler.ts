@@ -22,11 +22,11 @@ export function createUpdateBlockHandler(
     load: (request) => loadBlock(deps, request),
     revisionOf: revisionOfBlocks,
 
-    async handle({ resource: { before, block }, body, now, command }) {
+    async handle({ resource: { before, block, guard }, body, now, command }) {
       const after = editBlock(block, editedFields(block, body), now);
       if (!after) return blockAnswer(200, block, before);
       const answer = blockAnswer(200, after, withEdited(before, after));
-      await deps.blocks.save(before, after, await command(answer));
+      await deps.blocks.save(before, after, await command(answer), guard);
       return answer;
     },
   };

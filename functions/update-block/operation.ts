@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { anyObject } from '#shared/domain/json-object.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 import { blockSchema } from '#shared/http/pages/block-view.ts';
-import { blockParameter } from '#shared/http/pages/load-blocks.ts';
+import { BLOCK_RETRIES, blockParameter } from '#shared/http/pages/load-blocks.ts';
 import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
 
 export const operation = defineOperation({
@@ -14,6 +14,7 @@ export const operation = defineOperation({
   params: { page: pageParameter, block: blockParameter },
   precondition: 'optional',
   revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
   // What members there can be depends on the block, which is known only when it was found.
   body: anyObject,

@@ -27,7 +27,12 @@ export function createUpdatePageHandler(deps: Dependencies): OperationHandler<ty
     revisionOf: pageRevision,
 
     async handle({ principal, resource: before, body, now, command }) {
-      const { place, findings } = await resolveReferences(deps, principal.workspaceId, body);
+      const { place, findings } = await resolveReferences(
+        deps,
+        principal.workspaceId,
+        body,
+        before.settings.pixels,
+      );
       const title = titleFindings('#/title', { status: before.status, title: body.title ?? before.title });
       if (findings.length + title.length > 0) throw new InvalidContentError([...title, ...findings]);
 

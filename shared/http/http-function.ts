@@ -15,6 +15,7 @@ import { limitBody } from './steps/limit-body.ts';
 import { loadResource } from './steps/load-resource.ts';
 import { openExchange } from './steps/open-exchange.ts';
 import { parseJson, requireJson } from './steps/parse-json.ts';
+import { replayFirst } from './steps/replay-first.ts';
 import { validate } from './steps/validate.ts';
 
 /** What the general steps of an operation need. Only public operations need no keys, only POSTs need a memory (R8). */
@@ -48,11 +49,12 @@ export function httpFunction<const O extends Operation, R>(
     pipeline.before(authenticate(access, needed(keys, operation), log)).before(authorise(access));
   }
   if (body) pipeline.before(requireJson());
-  pipeline.before(loadResource(operation, handler));
-  if (body) pipeline.before(parseJson(operation.bodyOptional === true));
+  const recall = body ? [parseJson(operation.bodyOptional === true)] : [];
   if (access.kind === 'key' && routes.some((route) => route.method === 'POST')) {
-    pipeline.before(claimAnswer(needed(memory, operation)));
+    recall.push(claimAnswer(needed(memory, operation)));
   }
+  pipeline.before(replayFirst(loadResource(operation, handler), recall));
+  for (const step of recall) pipeline.before(step);
   if (routes.length > 0) pipeline.before(validate(operation));
 
   return pipeline.handler(carryOut(operation, handler, memory));

@@ -16,6 +16,9 @@ export type ApiProduct = 'publishing' | 'biolinks' | 'salesbot' | 'webhooks' | '
  */
 export type Capability =
   | 'read-core'
+  /** Pages with their blocks, slugs, hosts and the sealed key of passes: nothing of workspaces, members or keys. */
+  | 'read-pages'
+  | 'read-pixels'
   | 'write-core'
   | 'read-deliveries'
   | 'write-deliveries'
@@ -69,6 +72,8 @@ export type Operation = {
   readonly precondition?: 'optional' | 'required';
   /** Who lacks this permission is not told the current revision in the body of a 412 or 428 (G50). */
   readonly revisionFor?: Permission;
+  /** How often a lost race is tried again when the caller names no revision; once unless this says otherwise (G21). */
+  readonly retries?: number;
   /** Query parameters; an operation without a schema takes none (422 `unknown_parameter`). */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;

@@ -6,9 +6,9 @@ export function entityTag(revision: string): string {
 }
 
 /**
- * Evaluates `If-Match` by strong comparison (RFC 9110, 13.1.1; G51–G54): a list matches by any member, `*` matches what
- * exists, weak and unquoted tags never match. Both refusals carry the current `ETag`; the revision is a member of them
- * unless the caller may not read the resource (G50).
+ * Evaluates `If-Match` by strong comparison (RFC 9110, 13.1.1; G51–G54): a list matches by any member, `*` alone
+ * matches what exists, weak and unquoted tags never match. Both refusals carry the current `ETag`; the revision is a member
+ * of them unless the caller may not read the resource (G50).
  * @throws PlatformError `precondition_required` · `revision_mismatch`
  */
 export function requireMatch(
@@ -27,7 +27,7 @@ export function requireMatch(
     throw new PlatformError('precondition_required', detail, current);
   }
   const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (tags.includes('*') || tags.includes(entityTag(revision))) return;
+  if (isAny(ifMatch) || tags.includes(entityTag(revision))) return;
   const hint = ifMatch.includes('"') ? '' : ' Entity tags need double quotes.';
   throw new PlatformError(
     'revision_mismatch',
@@ -36,9 +36,19 @@ export function requireMatch(
   );
 }
 
+/** Whether `If-Match` names a revision: without it, or with `*`, any revision will do (G21, G51). */
+export function namesRevision(ifMatch: string | undefined): boolean {
+  return ifMatch !== undefined && ifMatch.trim() !== '' && !isAny(ifMatch);
+}
+
 /** Whether `If-None-Match` names this tag, by weak comparison (RFC 9110, 13.1.2). */
 export function noneMatchHits(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((text) => text.trim().replace(/^W\//u, ''));
-  return tags.includes('*') || tags.includes(tag);
+  return isAny(ifNoneMatch) || tags.includes(tag);
+}
+
+/** `*` is the whole value or nothing: who also names a revision does not mean to overwrite any (RFC 9110, 13.1.1). */
+function isAny(value: string): boolean {
+  return value.trim() === '*';
 }

@@ -24,6 +24,14 @@ export function singleLine(min: number, max: number) {
   );
 }
 
+/** A single line that counts as it is sent, white space at its ends included: what is typed again later, character by character. */
+export function exactLine(min: number, max: number) {
+  return v.pipe(
+    multiLine(min, max),
+    v.check((value) => !LINE_BREAK.test(value), 'invalid_characters: Use one line of text.'),
+  );
+}
+
 /** A text of any number of lines: kept as it is sent, measured in code points (G17, G18), without control characters (G19). */
 export function multiLine(min: number, max: number) {
   return v.pipe(

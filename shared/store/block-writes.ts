@@ -1,6 +1,8 @@
 import type { Change } from '#shared/domain/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/domain/pages/block.ts';
+import type { PageStatus } from '#shared/domain/pages/page.ts';
+import type { PageGuard } from '#shared/domain/ports/page-store.ts';
 import { toBlockItem, toOrderItem } from './block-items.ts';
 import { toLastChange } from './command-items.ts';
 import { blockKey, blockOrderKey, pageKey } from './keys.ts';
@@ -9,14 +11,33 @@ import type { Condition, Write } from './write.ts';
 
 type Place = { readonly table: string; readonly change: Change };
 
-/** A page's first block: nothing but the page itself tells whether the page is still there. */
+/**
+ * The page that a write of its blocks needs. Deleting it deletes their order too, so one look at the order tells that it is
+ * there; what else is asked of it takes a look at the page itself.
+ */
+export function pageGuardWrites(
+  table: string,
+  before: PageBlocks,
+  pageId: string,
+  guard: PageGuard,
+): Write[] {
+  const key = pageKey(pageId);
+  if (guard === 'not-active') {
+    const names = { '#status': 'status' };
+    const values = { ':active': 'active' satisfies PageStatus };
+    const condition = { when: 'attribute_exists(pk) AND #status <> :active', refuse };
+    return [{ kind: 'check', table, key, names, values, condition }];
+  }
+  const hasOrder = before.revision > 0;
+  return hasOrder ? [] : [{ kind: 'check', table, key, condition: { when: 'attribute_exists(pk)', refuse } }];
+}
+
+/** A page's first block, and with it the order. */
 export function firstBlockWrites({ table, change }: Place, block: Block): Write[] {
   const isNew = { when: 'attribute_not_exists(pk)', refuse };
-  const isThere = { when: 'attribute_exists(pk)', refuse };
   return [
     { kind: 'put', table, item: toOrderItem(block, change), condition: isNew },
     { kind: 'put', table, item: toBlockItem(block, 1, change) },
-    { kind: 'check', table, key: pageKey(block.pageId), condition: isThere },
   ];
 }
 

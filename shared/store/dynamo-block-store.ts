@@ -4,7 +4,14 @@ import { PlatformError } from '#shared/domain/errors.ts';
 import { withBlock, withEdited, withoutBlock } from '#shared/domain/pages/page-blocks.ts';
 import type { BlockStore } from '#shared/domain/ports/page-store.ts';
 import { pageBlocksOf } from './block-items.ts';
-import { addWrites, editWrites, firstBlockWrites, orderWrites, removeWrites } from './block-writes.ts';
+import {
+  addWrites,
+  editWrites,
+  firstBlockWrites,
+  orderWrites,
+  pageGuardWrites,
+  removeWrites,
+} from './block-writes.ts';
 import { rememberWrites } from './command-items.ts';
 import { commit } from './commit.ts';
 import { pageKey } from './keys.ts';
@@ -31,28 +38,31 @@ export function createDynamoBlockStore(table: Table): BlockStore {
       throw new PlatformError('temporarily_unavailable', 'The blocks are changing too fast to be read.');
     },
 
-    async create(before, block, position, context) {
+    async create(before, block, position, context, guard = 'exists') {
       const place = { table: table.name, change: context.change };
       const writes =
         before.revision === 0
           ? firstBlockWrites(place, block)
           : addWrites(place, before, withBlock(before, block, position), block);
-      await carryOut(writes, context);
+      await carryOut([...pageGuardWrites(table.name, before, block.pageId, guard), ...writes], context);
     },
 
-    async save(before, block, context) {
+    async save(before, block, context, guard = 'exists') {
       const place = { table: table.name, change: context.change };
-      await carryOut(editWrites(place, before, withEdited(before, block), block), context);
+      const writes = editWrites(place, before, withEdited(before, block), block);
+      await carryOut([...pageGuardWrites(table.name, before, block.pageId, guard), ...writes], context);
     },
 
-    async remove(before, block, context) {
+    async remove(before, block, context, guard = 'exists') {
       const place = { table: table.name, change: context.change };
-      await carryOut(removeWrites(place, before, withoutBlock(before, block), block), context);
+      const writes = removeWrites(place, before, withoutBlock(before, block), block);
+      await carryOut([...pageGuardWrites(table.name, before, block.pageId, guard), ...writes], context);
     },
 
-    async reorder(before, pageId, ids, context) {
+    async reorder(before, pageId, ids, context, guard = 'exists') {
       const place = { table: table.name, change: context.change };
-      await carryOut(orderWrites(place, before, pageId, ids), context);
+      const writes = orderWrites(place, before, pageId, ids);
+      await carryOut([...pageGuardWrites(table.name, before, pageId, guard), ...writes], context);
     },
   };
 

@@ -24,8 +24,8 @@ export type Table = {
   readonly client: DynamoDBClient;
   /** One item, strongly consistent: every single-item read here decides something. */
   get(key: Key): Promise<Item | undefined>;
-  /** Items by key, strongly consistent, in no order; at most 100. Throws unless every key was answered. */
-  getAll(keys: readonly Key[]): Promise<Item[]>;
+  /** Items by key, strongly consistent unless told otherwise, in no order; at most 100. Throws unless every key was answered. */
+  getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
   /** Eventually consistent: for lists that people read, where a write of a moment ago may show a moment later. */
   query(input: PartitionQuery): Promise<Item[]>;
 };
@@ -54,10 +54,17 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       return Item && unmarshall(Item);
     },
 
-    async getAll(keys) {
+    async getAll(keys, consistency = 'strong') {
       const items: Item[] = [];
       let pending: BatchGetItemCommandOutput['UnprocessedKeys'] =
-        keys.length === 0 ? {} : { [name]: { Keys: keys.map((key) => marshall(key)), ConsistentRead: true } };
+        keys.length === 0
+          ? {}
+          : {
+              [name]: {
+                Keys: keys.map((key) => marshall(key)),
+                ConsistentRead: consistency === 'strong',
+              },
+            };
       for (let attempt = 1; Object.keys(pending ?? {}).length > 0; attempt += 1) {
         if (attempt > BATCH_ATTEMPTS) {
           throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/domain/pages/block.ts';
 import type { Page } from '#shared/domain/pages/page.ts';
+import type { PageGuard } from '#shared/domain/ports/page-store.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import { aBlock, EVERY_CONTENT } from '#test/support/block-builders.ts';
 import { aContext, anAnswer, later, NOW } from '#test/support/builders.ts';
@@ -122,6 +123,16 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       expect((await bench.blocks.read(page.id)).blocks).toHaveLength(BLOCK_LIMIT);
     });
 
+    it('refuses to put the first block on a page that was published since it was read (G67)', async () => {
+      const page = await createdPage();
+      const block = aBlock({ pageId: page.id });
+      await bench.pages.save(page, anEditedPage(page, { status: 'active' }), aContext());
+      const create = bench.blocks.create(NONE, block, 0, aContext(), 'not-active');
+
+      await expect(create).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.blocks.read(page.id)).toEqual(NONE);
+    });
+
     it('refuses a page that does not exist', async () => {
       const block = aBlock();
 
@@ -177,17 +188,24 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     });
   });
 
-  describe.each<[string, (before: PageBlocks, block: Block) => Promise<void>]>([
+  describe.each<[string, (before: PageBlocks, block: Block, guard?: PageGuard) => Promise<void>]>([
     [
       'create',
-      (before, block) => bench.blocks.create(before, aBlock({ pageId: block.pageId }), 0, aContext()),
+      (before, block, guard) =>
+        bench.blocks.create(before, aBlock({ pageId: block.pageId }), 0, aContext(), guard),
     ],
-    ['save', (before, block) => bench.blocks.save(before, edited(block), aContext())],
-    ['remove', (before, block) => bench.blocks.remove(before, block, aContext())],
+    ['save', (before, block, guard) => bench.blocks.save(before, edited(block), aContext(), guard)],
+    ['remove', (before, block, guard) => bench.blocks.remove(before, block, aContext(), guard)],
     [
       'reorder',
-      (before, { pageId }) =>
-        bench.blocks.reorder(before, pageId, before.blocks.map(({ id }) => id).toReversed(), aContext()),
+      (before, { pageId }, guard) =>
+        bench.blocks.reorder(
+          before,
+          pageId,
+          before.blocks.map(({ id }) => id).toReversed(),
+          aContext(),
+          guard,
+        ),
     ],
   ])('%s', (_, write) => {
     it.each<[string, (before: PageBlocks, first: Block) => Promise<void>]>([
@@ -210,14 +228,31 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       expect(await bench.blocks.read(page.id)).toEqual(current);
     });
 
-    it('does not bring blocks of a deleted page back', async () => {
+    it.each(['exists', 'not-active'] as const)(
+      'does not bring blocks of a deleted page back (%s)',
+      async (guard) => {
+        const { page, blocks } = await pageWith(2);
+        const [first = aBlock()] = blocks;
+        const stale = await bench.blocks.read(page.id);
+        await bench.pages.remove(page, aContext());
+
+        await expect(write(stale, first, guard)).rejects.toThrow(ConcurrentUpdateError);
+        expect(await bench.blocks.read(page.id)).toEqual(NONE);
+      },
+    );
+
+    it('refuses a page that was published since it was read, if the caller may not change active ones (G67)', async () => {
       const { page, blocks } = await pageWith(2);
       const [first = aBlock()] = blocks;
-      const stale = await bench.blocks.read(page.id);
-      await bench.pages.remove(page, aContext());
+      const before = await bench.blocks.read(page.id);
+      const active = anEditedPage(page, { status: 'active' });
+      await bench.pages.save(page, active, aContext());
 
-      await expect(write(stale, first)).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.blocks.read(page.id)).toEqual(NONE);
+      await expect(write(before, first, 'not-active')).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.blocks.read(page.id)).toEqual(before);
+      await bench.pages.save(active, anEditedPage(active, { status: 'archived' }), aContext());
+      await write(before, first, 'not-active');
+      expect((await bench.blocks.read(page.id)).revision).toBe(3);
     });
   });
 

@@ -94,23 +94,21 @@ function codesOf(answers: readonly HttpAnswer[]): unknown[] {
 }
 
 describe('30 requests that add a block at the same time', () => {
-  it('lose none of the blocks they were answered 201 for', async () => {
+  it('add 30, each of them once', async () => {
     const { call } = await startFunctions();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         call('create-block', { ...LINK, position: 0, title: `${index}` }),
       ),
     );
-    const added: string[] = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
+    const added: string[] = answers.map(({ body }) => body.data?.id);
     const { body } = await call('list-blocks');
     const listed: string[] = body.data.map(({ id }: { id: string }) => id);
 
-    expect(answers).toHaveLength(30);
-    expect(added.length).toBeGreaterThan(0);
-    expect(codesOf(answers).filter((code) => code !== 'concurrent_update')).toEqual([]);
+    expect(codesOf(answers)).toEqual([]);
     expect(listed.toSorted()).toEqual(added.toSorted());
-    expect(new Set(listed).size).toBe(listed.length);
-    expect(body.revision).toBe(String(added.length));
+    expect(new Set(listed).size).toBe(30);
+    expect(body.revision).toBe('30');
   });
 
   it('of one revision: one is added, 29 hear that it is gone', async () => {

@@ -154,7 +154,7 @@ function isUriFragment(text: string): boolean {
 /** Everything that is wrong with an answer. */
 function faultsOf(operation: Operation, method: string | undefined, answer: HttpAnswer): string[] {
   const { status = 0, headers, body, text } = answer;
-  const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+  const isBodiless = method === 'HEAD' || [204, 304, 308].includes(status);
   const successes = [...Object.keys(operation.answers).map(Number), ...(operation.revalidate ? [304] : [])];
   const expected = {
     'headers are texts': Object.values(headers).every((value) => typeof value === 'string'),

@@ -14,7 +14,7 @@ import { httpFunction, type HttpServices } from '#shared/http/http-function.ts';
 import type { PlatformBench } from './platform-bench.ts';
 
 /** Scheme and host of pages without a domain of their own. */
-export const PAGE_ORIGIN = 'https://pages.example.com';
+const PAGE_ORIGIN = 'https://pages.example.com';
 
 type Parts = {
   readonly bench: Pick<PlatformBench, 'pages' | 'domains' | 'pixels' | 'answers'>;

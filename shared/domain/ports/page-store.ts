@@ -31,22 +31,40 @@ export interface PageStore {
   remove(page: Page, context: CommandContext): Promise<void>;
 }
 
-/** Blocks of pages; every write moves the blocks' own revision on (G57). */
+/**
+ * What a page has to be when its blocks are written: there, or also not active, for callers who may not change what
+ * visitors see. Publishing does not move the blocks' revision on, so what was read before says nothing about it (G67).
+ */
+export type PageGuard = 'exists' | 'not-active';
+
+/** Blocks of pages; every write moves the blocks' own revision on (G57), if the page is what `guard` asks for. */
 export interface BlockStore {
   /** The blocks in order and their revision; strongly consistent. A page without blocks has revision 0. */
   read(pageId: string): Promise<PageBlocks>;
 
   /** Adds a block at a place in the order. @throws PlatformError `block_limit_reached` · ConcurrentUpdateError */
-  create(before: PageBlocks, block: Block, position: number, context: CommandContext): Promise<void>;
+  create(
+    before: PageBlocks,
+    block: Block,
+    position: number,
+    context: CommandContext,
+    guard?: PageGuard,
+  ): Promise<void>;
 
   /** @throws ConcurrentUpdateError */
-  save(before: PageBlocks, block: Block, context: CommandContext): Promise<void>;
+  save(before: PageBlocks, block: Block, context: CommandContext, guard?: PageGuard): Promise<void>;
 
   /** @throws ConcurrentUpdateError */
-  remove(before: PageBlocks, block: Block, context: CommandContext): Promise<void>;
+  remove(before: PageBlocks, block: Block, context: CommandContext, guard?: PageGuard): Promise<void>;
 
   /** Puts the blocks into this order, a permutation of their ids. @throws ConcurrentUpdateError */
-  reorder(before: PageBlocks, pageId: string, ids: readonly string[], context: CommandContext): Promise<void>;
+  reorder(
+    before: PageBlocks,
+    pageId: string,
+    ids: readonly string[],
+    context: CommandContext,
+    guard?: PageGuard,
+  ): Promise<void>;
 }
 
 /** What a slug leads to. */

@@ -3,24 +3,18 @@ import { anyObject, jsonObject } from '#shared/domain/json-object.ts';
 import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/domain/pages/block.ts';
 import { webUrlProblem } from '#shared/domain/pages/web-url.ts';
 import { instantField } from '#shared/http/instant-field.ts';
+import { mailAddress } from '#shared/http/mail-address.ts';
 import { multiLine, singleLine } from '#shared/http/text-field.ts';
 
 const TITLE_LIMIT = 120;
 const TEXT_LIMIT = 2000;
 const ALT_LIMIT = 300;
 const MAX_LINKS = 20;
-const EMAIL_LIMIT = 254;
 
 const title = singleLine(1, TITLE_LIMIT);
 const link = webUrl(false);
 const secureUrl = webUrl(true);
 const network = v.picklist(SOCIAL_NETWORKS);
-
-/** What valibot calls an email holds nothing that would mean more than an address behind `mailto:`. */
-const email = v.pipe(
-  singleLine(1, EMAIL_LIMIT),
-  v.email('invalid_format: Use an email address such as ada@example.com.'),
-);
 
 /** Kept as people write it; a number has at most 15 digits (E.164). */
 const phone = v.pipe(
@@ -28,6 +22,11 @@ const phone = v.pipe(
   v.check(
     (text) => /^\+?[\d ().-]+$/u.test(text) && /^(?:\D*\d){3,15}\D*$/u.test(text),
     'invalid_format: Use a phone number of 3 to 15 digits, such as +49 30 1234567.',
+  ),
+  // A phone would dial that zero, and reach nobody.
+  v.check(
+    (text) => !/^\+.*\(\s*0\s*\)/u.test(text),
+    'invalid_format: Leave out the "(0)" behind the country code: +49 30 1234567.',
   ),
 );
 
@@ -66,7 +65,7 @@ export const blockBody = v.pipe(
         items: v.pipe(v.array(jsonObject({ network, url: link })), v.minLength(1), v.maxLength(MAX_LINKS)),
         ...shared,
       }),
-      v.strictObject({ type: v.literal('email'), title, email, ...shared }),
+      v.strictObject({ type: v.literal('email'), title, email: mailAddress, ...shared }),
       v.strictObject({ type: v.literal('phone'), title, phone, ...shared }),
       v.strictObject({ type: v.literal('video'), url: secureUrl, ...shared }),
       v.strictObject({ type: v.literal('divider'), ...shared }),

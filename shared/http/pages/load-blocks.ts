@@ -1,11 +1,11 @@
 import { PlatformError } from '#shared/domain/errors.ts';
 import type { Block, PageBlocks } from '#shared/domain/pages/block.ts';
 import type { Page } from '#shared/domain/pages/page.ts';
-import type { BlockStore, PageStore } from '#shared/domain/ports/page-store.ts';
+import type { BlockStore, PageGuard, PageStore } from '#shared/domain/ports/page-store.ts';
 import type { PathParameter } from '#shared/http/operation.ts';
 import { NOT_FOUND } from '#shared/http/steps/load-resource.ts';
 import { blocksRevision } from './block-view.ts';
-import { loadEditablePage } from './load-page.ts';
+import { loadEditablePage, mayPublish } from './load-page.ts';
 
 /** What every change of blocks reads. */
 export type BlockReads = {
@@ -13,10 +13,21 @@ export type BlockReads = {
   readonly blocks: Pick<BlockStore, 'read'>;
 };
 
-export type LoadedBlocks = { readonly page: Page; readonly before: PageBlocks };
+export type LoadedBlocks = {
+  readonly page: Page;
+  readonly before: PageBlocks;
+  /** What the write has to hold the page to: it may be published after it was read. */
+  readonly guard: PageGuard;
+};
 export type LoadedBlock = LoadedBlocks & { readonly block: Block };
 
 type BlockRequest = Parameters<typeof loadEditablePage>[1];
+
+/**
+ * How often a change of blocks that names no revision is tried again. All blocks of a page have one revision (G57), so
+ * writers meet here who have nothing to do with each other: that is no reason to refuse one.
+ */
+export const BLOCK_RETRIES = 12;
 
 /** The variable of the path that names a block. */
 export const blockParameter = { form: 'uuid', notFound: 'block_not_found' } as const satisfies PathParameter;
@@ -30,7 +41,7 @@ export async function loadBlocks(
     loadEditablePage(pages, request),
     blocks.read(request.params['page'] ?? ''),
   ]);
-  return { page, before };
+  return { page, before, guard: mayPublish(request.principal) ? 'exists' : 'not-active' };
 }
 
 /** The same with the block that the path names. @throws PlatformError also `block_not_found` */

@@ -4,6 +4,8 @@ import type { PageStore } from '#shared/domain/ports/page-store.ts';
 import type { Principal } from '#shared/domain/workspaces/principal.ts';
 import { NOT_FOUND } from '#shared/http/steps/load-resource.ts';
 
+const PUBLISH = 'biolinks:pages:publish';
+
 type PageRequest = {
   readonly principal: Principal;
   readonly params: Readonly<Record<string, string>>;
@@ -25,12 +27,16 @@ export async function loadPage(
  */
 export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: PageRequest): Promise<Page> {
   const page = await loadPage(pages, request);
-  const needed = 'biolinks:pages:publish';
-  if (page.status === 'active' && !request.principal.permissions.has(needed)) {
-    throw new PlatformError('permission_missing', `The page is active: the key needs ${needed} as well.`, {
-      required_permissions: ['biolinks:pages:write', needed],
-      missing_permissions: [needed],
+  if (page.status === 'active' && !mayPublish(request.principal)) {
+    throw new PlatformError('permission_missing', `The page is active: the key needs ${PUBLISH} as well.`, {
+      required_permissions: ['biolinks:pages:write', PUBLISH],
+      missing_permissions: [PUBLISH],
     });
   }
   return page;
+}
+
+/** Whether a caller may change what visitors see. */
+export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boolean {
+  return permissions.has(PUBLISH);
 }

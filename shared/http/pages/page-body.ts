@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { hasSlugCharacters, isReservedSlug, normaliseSlug, SLUG_LIMIT } from '#shared/domain/pages/slug.ts';
 import { webUrlProblem } from '#shared/domain/pages/web-url.ts';
-import { multiLine, singleLine } from '#shared/http/text-field.ts';
+import { exactLine, multiLine, singleLine } from '#shared/http/text-field.ts';
 
 const MAX_PIXELS = 10;
 
@@ -44,8 +44,8 @@ const image = v.pipe(
   ),
 );
 
-/** A password is taken as it is: nothing is trimmed, and its characters only have to be ones that UTF-8 can write (G65). */
-const password = multiLine(4, 128);
+/** A password is taken as it is, nothing is trimmed (G65); but visitors type it into a field that has one line. */
+const password = exactLine(4, 128);
 
 const protection = v.pipe(
   jsonObject({

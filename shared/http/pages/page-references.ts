@@ -11,15 +11,19 @@ export type ReferenceStores = {
   readonly pixels: Pick<PixelStore, 'findAll'>;
 };
 
-/** Where the page a body asks for would live, and what it names that does not exist for this workspace (G61, G63, G68). */
+/**
+ * Where the page a body asks for would live, and what it names that does not exist for this workspace (G61, G63, G68).
+ * Pixels that the page holds may be named again, even deleted ones: what a GET showed can be sent back.
+ */
 export async function resolveReferences(
   { domains, pixels }: ReferenceStores,
   workspaceId: string,
   body: PageBody,
+  held: readonly string[] = [],
 ): Promise<{ place: PagePlace | undefined; findings: Finding[] }> {
   const [place, missing] = await Promise.all([
     findPlace(domains, workspaceId, body.domain),
-    missingPixels(pixels, workspaceId, body.settings?.pixels ?? []),
+    missingPixels(pixels, workspaceId, body.settings?.pixels ?? [], held),
   ]);
   const findings = [
     ...(place === 'none' ? [DOMAIN_NOT_CONNECTED] : []),
@@ -51,11 +55,13 @@ async function missingPixels(
   pixels: ReferenceStores['pixels'],
   workspaceId: string,
   ids: readonly string[],
+  held: readonly string[],
 ): Promise<Finding[]> {
-  if (ids.length === 0) return [];
-  const found = new Set((await pixels.findAll(workspaceId, [...new Set(ids)])).map(({ id }) => id));
+  const added = [...new Set(ids)].filter((id) => !held.includes(id));
+  if (added.length === 0) return [];
+  const known = new Set([...held, ...(await pixels.findAll(workspaceId, added)).map(({ id }) => id)]);
   return ids.flatMap((id, index) =>
-    found.has(id)
+    known.has(id)
       ? []
       : [
           {

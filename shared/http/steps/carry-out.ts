@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { changeBy, type CommandContext } from '#shared/domain/change.ts';
 import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { type AnswerMemory, replay, toRemember } from '#shared/http/answer-memory.ts';
@@ -6,11 +7,19 @@ import { callerOf } from '#shared/http/caller.ts';
 import type { Exchange, HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.ts';
 import type { Answer, OperationHandler, OperationRequest } from '#shared/http/handler.ts';
 import type { Operation } from '#shared/http/operation.ts';
+import { namesRevision } from '#shared/http/precondition.ts';
 import { PROBLEMS } from '#shared/http/problems.ts';
 import { serialise, type SerialisedAnswer, toResult } from '#shared/http/serialise.ts';
 import { load, resourceRequest } from './load-resource.ts';
 
-/** Runs the operation's logic; a lost race is tried once more on the resource as it is then (G21). */
+/** What pauses between retries grow from and to, in milliseconds: a dozen stay within a function's ten seconds. */
+const FIRST_PAUSE_MS = 40;
+const LONGEST_PAUSE_MS = 700;
+
+/**
+ * Runs the operation's logic. A lost race is tried again on the resource as it is then: once (G21), or as often as the
+ * operation says where no revision is named, since then losing is nothing that the caller could do anything about.
+ */
 export function carryOut<const O extends Operation, R>(
   operation: O,
   handler: OperationHandler<O, R>,
@@ -18,12 +27,19 @@ export function carryOut<const O extends Operation, R>(
 ) {
   return async (event: HttpEvent, { exchange }: HttpContext): Promise<HttpResult> => {
     if (exchange.replayed) return exchange.replayed;
+    const retries = namesRevision(event.headers['if-match']) ? 1 : (operation.retries ?? 1);
     try {
-      return await once();
+      for (let retry = 1; ; retry += 1) {
+        try {
+          return await once();
+        } catch (error) {
+          if (!(error instanceof ConcurrentUpdateError) || !handler.load || retry > retries) throw error;
+        }
+        if (retry > 1) await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retry));
+        exchange.resource = await load(operation, handler, event, exchange);
+      }
     } catch (error) {
-      if (!(error instanceof ConcurrentUpdateError) || !handler.load) return fallBack(error);
-      exchange.resource = await load(operation, handler, event, exchange);
-      return once().catch(fallBack);
+      return fallBack(error);
     }
 
     async function once(): Promise<HttpResult> {
@@ -85,8 +101,8 @@ async function commandContext(
   };
 }
 
-/** Whether a refusal can come from the twin's own success: the limit it filled, the rotation it began. */
+/** Whether a refusal can come from the twin's own success: the limit it filled, the revision it moved on. */
 function isConflict(error: unknown): boolean {
   if (error instanceof AlreadyAnsweredError) return true;
-  return error instanceof PlatformError && PROBLEMS[error.code].status === 409;
+  return error instanceof PlatformError && [409, 412].includes(PROBLEMS[error.code].status);
 }

@@ -6,6 +6,8 @@ import type { Step } from '#shared/http/exchange.ts';
 /** Answers a repeated POST from memory; otherwise notes what this one claims (R8). */
 export function claimAnswer(memory: AnswerMemory): Step {
   return async ({ event, context: { exchange } }) => {
+    // It may have been looked for already, before a precondition was held against it.
+    if (exchange.replayed) return;
     const { keyId, workspaceId } = callerOf(exchange);
     const claim = readClaim(event, keyId, exchange.json, exchange.receivedAt);
     if (!claim) return;

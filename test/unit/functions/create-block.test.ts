@@ -29,6 +29,19 @@ describe('create-block', () => {
     expect((await blocks.list()).body.data).toEqual([body.data]);
   });
 
+  it.each(['+49 30 1234567', '(0)30 1234567', '+39 (06) 1234567', '+1 (555) 010-0199'])(
+    'takes the phone number %s',
+    async (phone) => {
+      expect((await blocks.create({ type: 'phone', title: 'Call', phone })).body.data.phone).toBe(phone);
+    },
+  );
+
+  it('says how to write a phone number with a zero in brackets', async () => {
+    const { body } = await blocks.create({ type: 'phone', title: 'Call', phone: '+49 (0) 30 1234567' });
+
+    expect(body.detail).toBe('Leave out the "(0)" behind the country code: +49 30 1234567.');
+  });
+
   it('fills in what may be left out', async () => {
     const link = await blocks.create(LINK);
     const image = await blocks.create({
@@ -175,6 +188,12 @@ describe('create-block refuses', () => {
       '#/email',
     ],
     ['words as a number', { type: 'phone', title: 'Call', phone: 'call me' }, 'invalid_format', '#/phone'],
+    [
+      'a zero that is not dialled from abroad',
+      { type: 'phone', title: 'Call', phone: '+49 (0)30 1234567' },
+      'invalid_format',
+      '#/phone',
+    ],
     ['two digits', { type: 'phone', title: 'Call', phone: '+11' }, 'invalid_format', '#/phone'],
     ['16 digits', { type: 'phone', title: 'Call', phone: '1234567890123456' }, 'invalid_format', '#/phone'],
     [

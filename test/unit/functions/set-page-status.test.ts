@@ -61,6 +61,21 @@ describe('set-page-status, happy', () => {
   });
 });
 
+describe('set-page-status, sent again after its answer was lost (H15)', () => {
+  it('gets the first answer under its Idempotency-Key, and is 412 without one', async () => {
+    const { run, stored } = await startPageApi();
+    const request = { json: { status: 'active' }, headers: { 'if-match': '"1"', 'idempotency-key': 'once' } };
+    const first = await run('set-page-status', request);
+    const again = await run('set-page-status', request);
+    const other = await run('set-page-status', { ...request, headers: { 'if-match': '"1"' } });
+
+    expect(first.status).toBe(200);
+    expect(again).toMatchObject({ status: 200, text: first.text, headers: { ETag: '"2"' } });
+    expect(other.status).toBe(412);
+    expect(stored().revision).toBe(2);
+  });
+});
+
 describe('set-page-status, error', () => {
   it('refuses to publish what was archived, and says where it can go', async () => {
     const bench = await startPageApi({}, 'archived');

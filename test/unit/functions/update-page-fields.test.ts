@@ -68,6 +68,9 @@ describe('update-page, texts at their limits, in code points (specification, Upd
     ['😀'.repeat(129), 'too_long'],
     ['enig\u0000ma', 'invalid_characters'],
     ['enig\ud800ma', 'invalid_characters'],
+    ['enig\nma', 'invalid_characters'],
+    ['enigma\r\n', 'invalid_characters'],
+    ['enig\u2028ma', 'invalid_characters'],
     [null, 'invalid_type'],
   ])('refuses the password %j', async (password, code) => {
     const sent = { settings: { protection: { password } } };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/domain/pages/page.ts';
 import { later, NOW } from '#test/support/builders.ts';
+import { withinWorkspace } from '#test/support/memory-core.ts';
 import { startPageApi } from '#test/support/page-api.ts';
 
 const FULL = {
@@ -91,6 +92,20 @@ describe('update-page, happy', () => {
 
     expect((await edit({ settings: { pixels } })).body.data.settings.pixels).toEqual([second, first]);
     expect((await edit({ settings: { pixels: [] } })).body.data.settings.pixels).toEqual([]);
+  });
+
+  it('takes back the pixels that it showed, one that was deleted since too; no other page can have that', async () => {
+    const { api, key, edit, addPixels } = await startPageApi();
+    const [first = '', second = ''] = await addPixels(2);
+    const shown = (await edit({ settings: { pixels: [first, second] } })).body.data.settings.pixels;
+    api.core.pixels.delete(withinWorkspace(api.workspaceId, first));
+    const [third = ''] = await addPixels(1);
+    const settings = { pixels: [...shown, third] };
+    const other = await api.call('create-page', { key, json: { title: 'Bob', slug: 'bob', settings } });
+
+    expect((await edit({ settings: { pixels: shown }, title: 'New' })).body.data.title).toBe('New');
+    expect((await edit({ settings })).body.data.settings.pixels).toEqual([first, second, third]);
+    expect(other.body.errors).toMatchObject([{ pointer: '#/settings/pixels/0', code: 'pixel_not_found' }]);
   });
 
   it.each([

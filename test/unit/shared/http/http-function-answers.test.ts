@@ -12,7 +12,8 @@ import {
 
 const SECURITY = {
   'Cache-Control': 'private, no-store',
-  'Strict-Transport-Security': expect.stringContaining('max-age='),
+  // Not for the other names of a customer's domain: the API answers on their hosts too.
+  'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };

@@ -37,6 +37,31 @@ describe('httpFunction, a lost race (G21)', () => {
     expect(seen).toHaveLength(2);
   });
 
+  it.each([undefined, '*'])(
+    'is tried as often as the operation says when If-Match is %j',
+    async (ifMatch) => {
+      const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+      const won: string[] = [];
+      const lost: string[] = [];
+
+      expect((await createThingFunction(losing(3, won), { retries: 3 }).call({ headers })).status).toBe(200);
+      expect((await createThingFunction(losing(9, lost), { retries: 3 }).call({ headers })).status).toBe(409);
+      expect(won).toEqual(['7', '8', '9', '10']);
+      expect(lost).toEqual(won);
+    },
+  );
+
+  it('is tried once more for a caller who names a revision that is still there, whatever the operation says', async () => {
+    const seen: string[] = [];
+    const handler = { ...losing(9, seen), load: async () => ({ revision: '7' }) };
+    const answer = await createThingFunction(handler, { retries: 3 }).call({
+      headers: { 'if-match': '"7"' },
+    });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'concurrent_update' } });
+    expect(seen).toHaveLength(2);
+  });
+
   it('is 412 for a caller whose revision is gone, with the current one', async () => {
     const seen: string[] = [];
     const answer = await createThingFunction(losing(1, seen)).call({ headers: { 'if-match': '"7"' } });
@@ -82,6 +107,27 @@ describe('httpFunction, a lost race (G21)', () => {
     const thing = createThingFunction(losing(9, []));
 
     expect((await thing.call({ headers: { 'idempotency-key': 'k' } })).body.code).toBe('concurrent_update');
+  });
+
+  it('gives the answer of a twin that moved the revision on, not 412', async () => {
+    const headers = { 'idempotency-key': 'k', 'if-match': '"7"' };
+    let revision = 7;
+    const thing = createThingFunction({
+      ...echo,
+      load: async () => ({ revision: String(revision) }),
+      async handle({ body, command }) {
+        const answer = { status: 200, body: { data: { name: body.name } } };
+        const { change, remember } = await command(answer);
+        revision += 1;
+        if (remember) await thing.answers.remember(remember, change);
+        throw new ConcurrentUpdateError();
+      },
+    });
+
+    expect(await thing.call({ headers })).toMatchObject({
+      status: 200,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
   });
 
   it('gives the answer of a twin that won in between', async () => {

@@ -130,6 +130,77 @@ describe('httpFunction, a repeated request (R8)', () => {
   });
 });
 
+describe('httpFunction, a repeated request that named a revision (H15)', () => {
+  const named = { headers: { ...claims.headers, 'if-match': '"7"' } };
+
+  /** Logic that moves the revision on and answers with a secret. */
+  function moving() {
+    let revision = 7;
+    return createThingFunction({
+      ...echo,
+      load: async () => ({ revision: String(revision) }),
+      async handle({ body }) {
+        revision += 1;
+        return { status: 201, body: { data: { name: body.name }, secret: `whsec_${revision}` } };
+      },
+    });
+  }
+
+  it('gets the first answer, though the revision is gone by its own doing', async () => {
+    const thing = moving();
+    const first = await thing.call(named);
+    const again = await thing.call(named);
+
+    expect(first.status).toBe(201);
+    expect(again).toMatchObject({
+      status: 201,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+  });
+
+  it.each([
+    ['another key', { headers: { ...named.headers, 'idempotency-key': 'k-2' } }],
+    ['no key', { headers: { 'if-match': '"7"' } }],
+    ['a key that is none', { headers: { ...named.headers, 'idempotency-key': 'ä' } }],
+    ['another body', { ...named, json: { name: 'other' } }],
+    ['a body that is no JSON', { ...named, body: '{', json: undefined }],
+  ])('is 412 with %s (R3)', async (_, request) => {
+    const thing = moving();
+    await thing.call(named);
+    const headers = { 'content-type': 'application/json', ...request.headers };
+
+    expect(await thing.call({ ...request, headers })).toMatchObject({
+      status: 412,
+      body: { code: 'revision_mismatch' },
+    });
+  });
+
+  it('is 404 once the resource is gone, and 401 for anybody else', async () => {
+    let isGone = false;
+    const thing = createThingFunction({
+      ...echo,
+      async load() {
+        if (isGone) throw new PlatformError('endpoint_not_found', 'Gone.');
+        return { revision: '7' };
+      },
+    });
+    await thing.call(named);
+    isGone = true;
+
+    expect((await thing.call(named)).status).toBe(404);
+    expect((await thing.call({ ...named, key: 'wsk_wrong' })).status).toBe(401);
+  });
+
+  it('is 503, not 412, when the secret cannot be opened now', async () => {
+    const thing = moving();
+    await thing.call(named);
+    thing.secrets.breakDown();
+
+    expect((await thing.call(named)).status).toBe(503);
+  });
+});
+
 describe('httpFunction, what is remembered', () => {
   it.each([
     new PlatformError('endpoint_limit_reached', 'x'),
