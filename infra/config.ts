@@ -21,6 +21,8 @@ export type StageConfig = {
   readonly pointInTimeRecoveryDays: number;
   /** Requests per second of the whole API; beyond it API Gateway answers 429 by itself (R5). */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
+  /** Requests per second of each route of public pages, so that a flood of visits leaves the API most of its budget. */
+  readonly visitorThrottle: { readonly ratePerSecond: number; readonly burst: number };
   /** Invocations of `deliver-webhook` at a time, for sound endpoints and in the slow lane (H27). Their sum is reserved, so that no batch is throttled and loses receives (H28). */
   readonly deliverConcurrency: { readonly sound: number; readonly slow: number };
   /** Seconds before the second, third, … attempt (specification, Delivery behaviour). */
@@ -50,6 +52,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     deletionProtection: false,
     pointInTimeRecoveryDays: 1,
     throttle: { ratePerSecond: 50, burst: 100 },
+    visitorThrottle: { ratePerSecond: 10, burst: 20 },
     deliverConcurrency: { sound: 10, slow: 5 },
     retryDelays: RETRY_DELAYS,
     queueDelayLimit: QUEUE_DELAY_LIMIT,
@@ -65,6 +68,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     deletionProtection: false,
     pointInTimeRecoveryDays: 7,
     throttle: { ratePerSecond: 500, burst: 500 },
+    visitorThrottle: { ratePerSecond: 100, burst: 100 },
     deliverConcurrency: { sound: 40, slow: 10 },
     retryDelays: RETRY_DELAYS,
     queueDelayLimit: QUEUE_DELAY_LIMIT,
@@ -81,6 +85,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     pointInTimeRecoveryDays: 35,
     // Half of an account's default of 10,000 a second, so that one API cannot starve the others of the region.
     throttle: { ratePerSecond: 5000, burst: 2500 },
+    visitorThrottle: { ratePerSecond: 1000, burst: 500 },
     // Of an account's default of 1,000: slow receivers may hold 400, the API keeps the rest.
     deliverConcurrency: { sound: 300, slow: 100 },
     retryDelays: RETRY_DELAYS,

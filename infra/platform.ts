@@ -3,6 +3,7 @@ import { ApiStack } from '#infra/stacks/api-stack.ts';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
+import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { ProductStack } from '#infra/stacks/product-stack.ts';
 import { STAGE_CONFIG } from './config.ts';
@@ -40,10 +41,12 @@ export function composePlatform(app: App, { stage, codeFolder }: PlatformOptions
   const { coreTable, deliveryTable, secretKey } = data;
   const resources = { coreTable, deliveryTable, secretKey };
   const context = { deployment, api: api.api, apiHosts: api.hosts, pageHost: api.pageHost, resources };
+  const gateway = new GatewayStack(app, deployment, api.api, OPERATIONS);
   for (const operation of operationsOf('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {
     const operations = operationsOf(product);
-    if (operations.length > 0) new ProductStack(app, product, operations, context);
+    if (operations.length > 0)
+      gateway.addStackDependency(new ProductStack(app, product, operations, context));
   }
 
   Tags.of(app).add('app', 'workspace');

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
-  uses: ['read-core'],
+  uses: ['read-pages'],
   answers: { 303: null, 400: htmlText, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'A button of the banner', params: { slug: 'demo' } }],

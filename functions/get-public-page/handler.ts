@@ -2,7 +2,7 @@ import type { PixelStore } from '#shared/domain/ports/pixel-store.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import { noneMatchHits } from '#shared/http/precondition.ts';
 import { showPage } from '#shared/page/show-page.ts';
-import { elsewhere } from '#shared/page/visit-answers.ts';
+import { elsewhere, seeOther } from '#shared/page/visit-answers.ts';
 import type { Visits } from '#shared/page/visits.ts';
 import type { PassKey } from '#shared/runtime/pass-key.ts';
 import type { operation } from './operation.ts';
@@ -13,7 +13,7 @@ type Dependencies = {
   readonly passKey: Pick<PassKey, 'find'>;
 };
 
-/** Shows a page by the host and slug that a visitor asks for (decisions 6). */
+/** Shows a page by the host and slug that a visitor asks for (decisions 6); the address of a form leads there. */
 export function createGetPublicPageHandler({
   visits,
   pixels,
@@ -25,6 +25,9 @@ export function createGetPublicPageHandler({
   return {
     async handle({ event, params, now }) {
       const { headers, cookies = [], rawQueryString } = event;
+      // Not by the path: there, an encoded slash is decoded.
+      const isForm = event.routeKey.split('/').length > 2;
+      if (isForm) return seeOther(`/${encodeURIComponent(params['slug'] ?? '')}`);
       const visit = await visits.find(event.requestContext.domainName, params['slug'] ?? '');
       if (visit.kind !== 'page') {
         const request = { isHttps: origin.startsWith('https:'), acceptEncoding: headers['accept-encoding'] };

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   query: anyQuery,
-  uses: ['read-core'],
+  uses: ['read-pages'],
   answers: { 200: v.string(), 404: v.string() },
   errors: [],
   examples: [{ summary: 'The pages of a host' }],

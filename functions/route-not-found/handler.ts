@@ -1,4 +1,5 @@
 import { PlatformError } from '#shared/domain/errors.ts';
+import { hasSlugCharacters, isReservedSlug } from '#shared/domain/pages/slug.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import type { Operation, Route } from '#shared/http/operation.ts';
 import type { operation } from './operation.ts';
@@ -11,6 +12,11 @@ export function createRouteNotFoundHandler(
   return {
     async handle({ event }) {
       const { method, path } = event.requestContext.http;
+      const slug = slugBeforeSlash(path);
+      if (slug !== undefined && (method === 'GET' || method === 'HEAD')) {
+        const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
+        return { status: 308, headers: { Location: `/${slug}${query}` } };
+      }
       const allowed = routes.filter((route) => matches(route, path)).map((route) => route.method);
       // An encoded slash makes a path of its own, which only looks like a known one once it is decoded.
       if (allowed.length === 0 || allowed.some((known) => known === method))
@@ -22,6 +28,12 @@ export function createRouteNotFoundHandler(
       });
     },
   };
+}
+
+/** What a visitor typed who ended a page's address with a slash. */
+function slugBeforeSlash(path: string): string | undefined {
+  const [, slug] = /^\/([^/]+)\/$/u.exec(path) ?? [];
+  return slug !== undefined && hasSlugCharacters(slug) && !isReservedSlug(slug) ? slug : undefined;
 }
 
 function matches(route: Route, path: string): boolean {

@@ -1,6 +1,6 @@
 import { defineOperation } from '#shared/http/operation.ts';
 
-/** The gateway's `$default` route: what no other route takes. */
+/** The gateway's `$default` route: what no other route takes. A page's address with a slash at its end leads to the page. */
 export const operation = defineOperation({
   name: 'route-not-found',
   product: 'meta',
@@ -8,7 +8,7 @@ export const operation = defineOperation({
   routes: [],
   access: { kind: 'public' },
   uses: [],
-  answers: {},
+  answers: { 308: null },
   errors: ['route_not_found', 'method_not_allowed'],
   examples: [],
 });

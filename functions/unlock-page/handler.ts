@@ -20,7 +20,7 @@ type Dependencies = {
   readonly verifyPassword: (password: string, stored: PagePassword) => Promise<boolean>;
 };
 
-/** Opens a page to who knows its password: each try is counted before it is looked at (decisions 6, Password gate). */
+/** Opens a page to who knows its password: each try is counted before it is looked at, and the right ones are given back (decisions 6, Password gate). */
 export function createUnlockPageHandler({
   visits,
   tries,
@@ -45,9 +45,12 @@ export function createUnlockPageHandler({
 
       if (password === '') return again(page, 403, 'Enter the password.');
       const key = await passKey.ensure();
-      if (!(await tries.count(page.id, clientMark(key, http.sourceIp), now))) return later(page);
+      const client = clientMark(key, http.sourceIp);
+      if (!(await tries.count(page.id, client, now))) return later(page);
       if (!(await verifyPassword(password, page.password)))
         return again(page, 403, 'That is not the password. Try again.');
+      // Many visitors may share one address; those who know the password must not shut each other out.
+      await tries.giveBack(page.id, client, now);
       const scope = { pageId: page.id, slug: page.slug, isHttps };
       return seeOther(path, [setCookie('bl', scope, signPass(key, page, now), PASS_SECONDS)]);
 

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
-  uses: ['read-core', 'write-visits', 'seal-page-pass', 'open-page-pass'],
+  uses: ['read-pages', 'write-visits', 'seal-page-pass', 'open-page-pass'],
   answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'The form of the page sends its password', params: { slug: 'demo' } }],

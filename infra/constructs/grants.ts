@@ -1,4 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CORE_TABLE } from '#shared/store/table-definition.ts';
 import type { Capability, Operation } from '#shared/http/operation.ts';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -24,10 +25,19 @@ const WRITE_CORE = [
   'dynamodb:ConditionCheckItem',
 ];
 
+/** What visitors' requests read: pages, claims of slugs and hosts, and the sealed key of passes. */
+const PAGE_ITEMS = ['PG#*', 'S#*', 'H#*', 'VISIT#KEY'];
+
+const [BY_OWNER] = CORE_TABLE.indexes;
+
 type Grant = (resources: SharedResources) => PolicyStatement;
 
 const GRANTS: Readonly<Record<Capability, Grant>> = {
   'read-core': ({ coreTable }) => allow(READ, [coreTable.tableArn, ...coreTable.indexArns]),
+  'read-pages': ({ coreTable }) =>
+    allow(READ, [coreTable.tableArn, `${coreTable.tableArn}/index/${BY_OWNER.name}`], leading(PAGE_ITEMS)),
+  // Pixels lie among other items of their workspace, so their function can read by exact key only.
+  'read-pixels': ({ coreTable }) => allow(['dynamodb:BatchGetItem'], [coreTable.tableArn], leading(['W#*'])),
   'write-core': ({ coreTable }) => allow(WRITE_CORE, [coreTable.tableArn]),
   'read-deliveries': ({ deliveryTable }) => allow(READ, [deliveryTable.tableArn, ...deliveryTable.indexArns]),
   'write-deliveries': ({ deliveryTable }) =>
@@ -36,9 +46,7 @@ const GRANTS: Readonly<Record<Capability, Grant>> = {
   'seal-replay': ({ secretKey }) => allowSealing(secretKey, 'replay'),
   'open-replay': ({ secretKey }) => allowOpening(secretKey, 'replay'),
   'write-visits': ({ coreTable }) =>
-    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [coreTable.tableArn], {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['VISIT#*'] },
-    }),
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [coreTable.tableArn], leading(['VISIT#*'])),
   'seal-page-pass': ({ secretKey }) => allowSealing(secretKey, 'page-pass'),
   'open-page-pass': ({ secretKey }) => allowOpening(secretKey, 'page-pass'),
 };
@@ -69,9 +77,7 @@ export function allowSending(...queues: readonly IQueue[]): PolicyStatement {
 
 /** Noting what was learned of an endpoint in its delivery view; no item outside endpoints' partitions. */
 export function allowNotingHealth(coreTable: WorkspaceTable): PolicyStatement {
-  return allow(['dynamodb:UpdateItem'], [coreTable.tableArn], {
-    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] },
-  });
+  return allow(['dynamodb:UpdateItem'], [coreTable.tableArn], leading(['E#*']));
 }
 
 /** Decrypting what was sealed for one purpose and nothing else. */
@@ -96,7 +102,10 @@ function authenticationStatements(
   const actions = uses.includes('read-core')
     ? ['dynamodb:UpdateItem']
     : ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
-  return [
-    allow(actions, [coreTable.tableArn], { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } }),
-  ];
+  return [allow(actions, [coreTable.tableArn], leading(['K#*']))];
+}
+
+/** Confines a statement to partitions, of a table or of an index, whose keys are like one of these. */
+function leading(keys: readonly string[]): Record<string, Record<string, readonly string[]>> {
+  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
 }

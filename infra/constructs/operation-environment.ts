@@ -14,7 +14,7 @@ export function environmentFor(
   const has = (...capabilities: Operation['uses']) =>
     capabilities.some((capability) => uses.includes(capability));
   return {
-    ...(has('read-core', 'write-core', 'write-visits') || access.kind === 'key'
+    ...(has('read-core', 'read-pages', 'read-pixels', 'write-core', 'write-visits') || access.kind === 'key'
       ? { CORE_TABLE: resources.coreTable.tableName }
       : {}),
     ...(has('read-deliveries', 'write-deliveries')

@@ -1,7 +1,5 @@
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { CorsHttpMethod, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
@@ -18,24 +16,7 @@ const REQUEST_HEADERS = [
 ];
 const RESPONSE_HEADERS = ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotent-Replayed'];
 
-/**
- * One line per request: enough to find the function's own lines by request id. The route and not the path, no address, no
- * header, no body: nothing here tells who asked for what.
- */
-const ACCESS_LOG = {
-  requestId: '$context.requestId',
-  time: '$context.requestTimeEpoch',
-  route: '$context.routeKey',
-  method: '$context.httpMethod',
-  status: '$context.status',
-  responseBytes: '$context.responseLength',
-  responseMs: '$context.responseLatency',
-  integrationMs: '$context.integrationLatency',
-  integrationStatus: '$context.integration.status',
-  gatewayError: '$context.error.responseType',
-};
-
-/** The HTTP API every product's routes belong to, with its one stage. */
+/** The HTTP API every product's routes belong to, without its stage, which knows the routes. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
   /** Comma-separated hosts under which this API answers. */
@@ -68,26 +49,6 @@ export class ApiStack extends Stack {
       },
     });
     fixLogicalId(this.api, 'HttpApi');
-
-    const accessLogs = new LogGroup(this, 'AccessLogs', {
-      // API Gateway may write below this prefix without an entry in the account's short resource policy.
-      logGroupName: `/aws/vendedlogs/workspace-${stage}-api`,
-      retention: config.logRetention,
-      removalPolicy: config.logRemoval,
-    });
-    fixLogicalId(accessLogs, 'AccessLogs');
-
-    const httpStage = new HttpStage(this, 'DefaultStage', {
-      httpApi: this.api,
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: { rateLimit: config.throttle.ratePerSecond, burstLimit: config.throttle.burst },
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLogs),
-        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
-      },
-    });
-    fixLogicalId(httpStage, 'DefaultStage');
 
     const executeApiHost = `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
     this.hosts = [executeApiHost, ...config.apiHosts].join(',');

@@ -7,7 +7,7 @@ export function consentBanner({ slug }: Pick<Page, 'slug'>): Markup {
   return html`<section class="consent" aria-labelledby="consent">
 <form method="post" action="/${slug}/consent">
 <p id="consent">The owner of this page would like to count visits with trackers of other companies.
-Nothing is loaded unless you agree.</p>
+No tracker is loaded unless you agree.</p>
 <button name="choice" value="refuse">Refuse</button>
 <button name="choice" value="accept">Agree</button>
 </form>

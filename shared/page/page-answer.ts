@@ -13,9 +13,11 @@ export type PageAnswer = {
   readonly cookies?: readonly string[];
 };
 
-/** How long shared caches keep a page, and how long they may show it while they fetch it again, in seconds (decisions 6). */
+/**
+ * How long shared caches keep a page, in seconds (decisions 6). Nothing tells them of a change, so that is also how long a
+ * page that gets a password may still be shown openly; hence no `stale-while-revalidate`.
+ */
 const SHARED_SECONDS = 60;
-const STALE_SECONDS = 600;
 
 /** What every visitor sees may be shared; gated pages never are, and neither is what depends on a visitor's choice. */
 export type Sharing = 'shared' | 'own' | 'never';
@@ -76,7 +78,5 @@ function sharedCaching(blocks: readonly Block[], now: Date): string {
     .map((at) => (at === null ? Infinity : (at.getTime() - now.getTime()) / 1000))
     .filter((seconds) => seconds > 0);
   const left = Math.floor(Math.min(Infinity, ...turns));
-  const fresh = Math.min(SHARED_SECONDS, left);
-  const stale = Math.min(STALE_SECONDS, left - fresh);
-  return `public, max-age=0, s-maxage=${fresh}${stale > 0 ? `, stale-while-revalidate=${stale}` : ''}`;
+  return `public, max-age=0, s-maxage=${Math.min(SHARED_SECONDS, left)}`;
 }

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Page } from '#shared/domain/pages/page.ts';
 import { type Markup, textOf } from './markup.ts';
 
-/** Size that pictures for previews are asked to have; it is told to the sites that show them. */
-const PREVIEW = { width: 1200, height: 630 };
-
-/** What search engines and previews read of a page (decisions 6): description, canonical address, Open Graph, Twitter card. */
+/**
+ * What search engines and previews read of a page (decisions 6): description, canonical address, Open Graph, Twitter card.
+ * The picture is its owner's and its size unknown, so none is told.
+ */
 export function pageHead(page: Page, url: string): Markup {
   const { seo } = page.settings;
   const title = pageTitle(page);
@@ -14,8 +14,6 @@ export function pageHead(page: Page, url: string): Markup {
   const preview =
     image &&
     html`<meta property="og:image" content="${image}" />
-<meta property="og:image:width" content="${PREVIEW.width}" />
-<meta property="og:image:height" content="${PREVIEW.height}" />
 <meta property="og:image:alt" content="${title}" />`;
   return html`${description && html`<meta name="description" content="${description}" />`}
 <link rel="canonical" href="${url}" />

@@ -12,12 +12,14 @@ export function structuredData(page: Page, blocks: readonly Block[], url: string
   const profiles = blocks.flatMap(({ content }) =>
     content.type === 'social' ? content.items.map((item) => item.url) : [],
   );
+  const edits = [page.updatedAt, ...blocks.map(({ updatedAt }) => updatedAt)];
+  const modified = new Date(Math.max(...edits.map((at) => at.getTime())));
   const data = {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
     url,
     dateCreated: page.createdAt.toISOString(),
-    dateModified: page.updatedAt.toISOString(),
+    dateModified: modified.toISOString(),
     mainEntity: {
       '@type': 'Person',
       name: page.title,

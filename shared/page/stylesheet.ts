@@ -1,10 +1,11 @@
 /**
  * The one stylesheet of every document; a look gives its custom properties. Lengths that a theme does not set are here,
- * and so is what no theme may change: sizes of targets, focus, and stillness for who asks for it.
+ * and so is what no theme may change: sizes of targets, focus, and stillness for who asks for it. Texts are
+ * clipped to their boxes, so that marks stacked on a letter do not paint over their neighbours; a short window is not for the banner to fill.
  */
 export const STYLESHEET = `
 *,::before,::after{box-sizing:border-box}
-html{background:var(--background-color);-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding:1rem 0 11rem}
+html{background:var(--background-color);-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;
 background:var(--background);color:var(--text);font:400 1rem/1.5 var(--font-body);overflow-wrap:anywhere}
 main{flex:1;width:100%;max-width:38rem;padding:3.5rem 1.25rem 2rem}
@@ -23,6 +24,7 @@ background:var(--avatar);color:var(--avatar-text);font:600 2.5rem/1 var(--font-h
 .handle,.tagline{color:var(--muted)}
 .handle{font-weight:500;padding-top:.25rem}
 .tagline{max-width:30rem;margin:0 auto;padding-top:.6rem;white-space:pre-line;text-wrap:pretty}
+h1,h2,.handle,.tagline,.text,.button>span{overflow:clip;overflow-clip-margin:.15em}
 .stack,.links{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .button,summary,button{position:relative;display:flex;align-items:center;justify-content:center;width:100%;min-height:3.5rem;
 padding:.75rem 3.25rem;border:var(--border-width) solid var(--button-border);border-radius:var(--button-radius);
@@ -60,12 +62,13 @@ footer ul{display:flex;flex-wrap:wrap;justify-content:center;gap:0 1.5rem}
 footer button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;min-height:2.75rem;cursor:pointer;
 text-decoration:underline;text-underline-offset:.2em}
 footer button:focus-visible{outline:3px solid var(--focus);outline-offset:3px}
-.consent{position:sticky;bottom:0;width:100%;padding:1rem 1.25rem;background:var(--surface);color:var(--text);
+.consent{width:100%;padding:1rem 1.25rem;background:var(--surface);color:var(--text);
 border-top:var(--border-width) solid var(--border)}
 .consent form{max-width:38rem;margin:0 auto;display:grid;gap:.75rem;grid-template-columns:1fr 1fr}
 .consent p{grid-column:1/-1;font-size:.9375rem}
 .consent button{min-height:2.75rem;padding:.5rem 1rem;box-shadow:none}
 .consent button,.card button{border-color:var(--card-button-border)}
+@media(min-height:34rem){html{scroll-padding:1rem 0 12rem}.consent{position:sticky;bottom:0}}
 @media(hover:hover){.button:hover,summary:hover,button:hover{transform:translateY(-2px);filter:brightness(1.04)}
 .social a:hover{background:var(--surface)}footer button:hover{transform:none;filter:none}}
 .button:active,summary:active,button:active{transform:none}

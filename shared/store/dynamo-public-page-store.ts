@@ -62,7 +62,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
       const claims = await getAll(slugs.map((slug) => slugKey(domainId, slug)));
       const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).page_id));
       const pages = await getAll([...ids].map(pageKey));
-      // The index forgets and learns a moment late; what is told is as it is now.
+      // The index forgets and learns later than the items do.
       return pages
         .map(fromPageItem)
         .filter((page) => page.domainId === domainId && isListable(page))
@@ -79,10 +79,11 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
     return items;
   }
 
+  /** Half the price, for what anyone may ask for and may be a moment old. */
   async function getAll(keys: readonly { pk: string; sk: string }[]): Promise<Item[]> {
     const items: Item[] = [];
     for (let from = 0; from < keys.length; from += BATCH) {
-      items.push(...(await table.getAll(keys.slice(from, from + BATCH))));
+      items.push(...(await table.getAll(keys.slice(from, from + BATCH), 'eventual')));
     }
     return items;
   }

@@ -35,5 +35,28 @@ export function createDynamoUnlockTries(table: Table): UnlockTries {
         throw error;
       }
     },
+
+    async giveBack(pageId, client, now) {
+      const nothing = new PlatformError('rate_limited', 'No try of this window was counted.');
+      try {
+        await commit(
+          table.client,
+          [
+            {
+              kind: 'update',
+              table: table.name,
+              key: unlockTriesKey(pageId, client, unlockWindow(now).number),
+              set: 'SET tries = tries - :one',
+              values: { ':one': 1, ':none': 0 },
+              condition: { when: 'tries > :none', refuse: () => nothing },
+            },
+          ],
+          randomUUID(),
+        );
+      } catch (error) {
+        // The window is over and its counter has expired: then nothing is left to give back.
+        if (error !== nothing) throw error;
+      }
+    },
   };
 }

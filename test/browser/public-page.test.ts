@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/domain/pages/themes/theme-catalogue.ts';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { CHROMIUM_PATH, noteMissingChromium, startChromium } from '#test/support/chromium.ts';
-import { editPage, EVERY_BLOCK, publishPage } from '#test/support/published-pages.ts';
+import { editPage, publishPage, publishTracked } from '#test/support/published-pages.ts';
 import { type RunningStack, startStack } from '#test/support/running-stack.ts';
 import { openWatchedTab } from '#test/support/watched-tab.ts';
 
@@ -51,13 +51,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await browser?.close();
     await stack?.discard();
   });
-
-  /** A page that would like to count visits. */
-  async function publishTracked(slug: string): Promise<void> {
-    const body = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Visits' };
-    const { data } = (await api('POST', '/api/v1/biolinks/pixels', { body })).body;
-    await publishPage(api, slug, { theme: 'mist', settings: { pixels: [data.id] } });
-  }
 
   describe.each(THEMES)('in $id', ({ id, mode }) => {
     beforeAll(() => editPage(api, themed, { theme: id }));
@@ -115,13 +108,17 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await close();
   });
 
-  it('move nothing while they load', async () => {
+  it.each([
+    ['nothing without a font of their own', 'paper', 0],
+    // `font-display: swap`: the device's font is shown until the page's is there.
+    ['next to nothing when their font comes', 'dune', 0.005],
+  ])('move %s', async (_, theme, most) => {
     const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
-    await editPage(api, themed, { theme: 'dune' });
+    await editPage(api, themed, { theme });
     await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
     const shift = await tab.evaluate(LAYOUT_SHIFT);
 
-    expect(shift).toBeLessThan(0.05);
+    expect(shift).toBeLessThanOrEqual(most);
     await close();
   });
 
@@ -178,7 +175,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
   });
 
   it('load trackers after consent and not before, with the keyboard alone, and take it back', async () => {
-    await publishTracked('tracked');
+    await publishTracked(api, 'tracked');
     const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
     await tab.goto(`${stack.baseUrl}/tracked`, { waitUntil: 'networkidle' });
     expect(await audit()).toEqual([]);
@@ -200,7 +197,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
   });
 
   it('keep a focused link clear of the banner', async () => {
-    await publishTracked('bannered');
+    await publishTracked(api, 'bannered');
     const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
     await tab.goto(`${stack.baseUrl}/bannered`);
     const count = await tab.locator('main a, main summary, footer a').count();
@@ -210,32 +207,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
       const isCovered = await tab.evaluate(FOCUS_IS_COVERED);
       expect([index, isCovered]).toEqual([index, false]);
     }
-    await close();
-  });
-
-  it('stay inert and whole under hostile texts', async () => {
-    const text = '"><img src=x onerror=alert(1)><script>alert(2)</script></title></style>';
-    const blocks = EVERY_BLOCK.map((block) => ({
-      ...block,
-      ...('title' in block ? { title: text } : {}),
-      ...('text' in block ? { text } : {}),
-      ...('alt' in block ? { alt: text } : {}),
-    }));
-    const seo = { title: text, description: text };
-    await publishPage(
-      api,
-      'hostile',
-      { title: text, handle: text, tagline: text, settings: { seo, utm: { source: text } } },
-      blocks,
-    );
-    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
-    await tab.goto(`${stack.baseUrl}/hostile`, { waitUntil: 'networkidle' });
-
-    expect(await tab.locator('h1').textContent()).toBe(text);
-    expect(await tab.title()).toBe(text);
-    expect(await tab.locator('script:not([type])').count()).toBe(0);
-    expect(complaints).toEqual([]);
-    expect(await audit()).toEqual([]);
     await close();
   });
 

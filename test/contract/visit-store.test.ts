@@ -28,6 +28,20 @@ describe.each(PLATFORM_BENCHES)('what is kept of visits $name', ({ start }) => {
     expect(await bench.unlockTries.count(randomUUID(), 'client', later(1, START))).toBe(true);
   });
 
+  it('gives a try back, but never more than were counted', async () => {
+    const page = randomUUID();
+    const at = later(1, START);
+    await bench.unlockTries.giveBack(page, 'client', at);
+    for (let time = 0; time < 10; time += 1) await bench.unlockTries.count(page, 'client', at);
+    expect(await bench.unlockTries.count(page, 'client', at)).toBe(false);
+    await bench.unlockTries.giveBack(page, 'other', at);
+    expect(await bench.unlockTries.count(page, 'client', at)).toBe(false);
+    await bench.unlockTries.giveBack(page, 'client', at);
+
+    expect(await bench.unlockTries.count(page, 'client', at)).toBe(true);
+    expect(await bench.unlockTries.count(page, 'client', at)).toBe(false);
+  });
+
   it('keeps the first key of passes, whoever is faster', async () => {
     expect(await bench.passKeys.find()).toBeUndefined();
     const kept = await Promise.all(['a', 'b', 'c'].map((sealed) => bench.passKeys.keep(sealed)));

@@ -162,7 +162,7 @@ describe('public pages', () => {
     ['GET', '/nobody/home', 404],
     ['GET', '/api/v1/nothing', 404],
     ['DELETE', '/demo', 405],
-    ['GET', '/demo/unlock', 405],
+    ['PUT', '/demo/unlock', 405],
     ['POST', '/robots.txt', 405],
   ])('leave %s %s to the API', async (method, path, status) => {
     const response = await visit(path, { method });
@@ -171,6 +171,17 @@ describe('public pages', () => {
       status,
       'application/problem+json',
     ]);
+  });
+
+  it.each([
+    ['/demo/unlock', 303, '/demo'],
+    ['/demo/acknowledge', 303, '/demo'],
+    ['/demo/consent', 303, '/demo'],
+    ['/demo/?utm_source=x', 308, '/demo?utm_source=x'],
+  ])('lead visitors who come to %s to the page', async (path, status, location) => {
+    const response = await visit(path);
+
+    expect([response.status, response.headers.get('location')]).toEqual([status, location]);
   });
 
   it('keep the routes of the API', async () => {

@@ -63,6 +63,29 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     ]);
   });
 
+  it('lets visitors of pages use a fifth of it per route, and no other route has settings of its own', () => {
+    const { throttle, visitorThrottle } = STAGE_CONFIG[stage];
+    const settings = at(resourceNamed(stage, 'DefaultStage').properties, 'RouteSettings');
+    const visitors = OPERATIONS.filter(
+      ({ product, access }) => product === 'biolinks' && access.kind === 'public',
+    ).flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`));
+
+    expect(visitors).toContain('GET /{slug}');
+    expect(visitors).toContain('POST /{slug}/unlock');
+    expect(settings).toEqual(
+      Object.fromEntries(
+        visitors.map((key) => [
+          key,
+          {
+            ThrottlingRateLimit: throttle.ratePerSecond / 5,
+            ThrottlingBurstLimit: throttle.burst / 5,
+          },
+        ]),
+      ),
+    );
+    expect(visitorThrottle.ratePerSecond).toBe(throttle.ratePerSecond / 5);
+  });
+
   it('logs one small JSON line per request without headers, bodies, addresses or paths', () => {
     const format = String(at(resourceNamed(stage, 'DefaultStage').properties, 'AccessLogSettings', 'Format'));
     const line: unknown = JSON.parse(format);

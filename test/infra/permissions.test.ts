@@ -18,11 +18,21 @@ const KEY = '${SecretKey.Arn}';
 const ENDPOINT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] } };
 /** Visitors' own items: what a form without credentials can write is a count of tries and the key of passes. */
 const VISIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['VISIT#*'] } };
+/** What visitors' requests may read: no workspace, no member, no API key. */
+const PAGE_ITEMS = {
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PG#*', 'S#*', 'H#*', 'VISIT#KEY'] },
+};
+/** Pixels are among the items of their workspace, so this much is one function's to read. */
+const WORKSPACE_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['W#*'] } };
 const KEY_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } };
 
 /** What each capability is worth, written down a second time on purpose: widening a grant has to be said twice. */
 const WORTH: Readonly<Record<Capability, readonly string[]>> = {
   'read-core': reading([CORE, `${CORE}/index/by-owner`, `${CORE}/index/by-due`]),
+  'read-pages': reading([CORE, `${CORE}/index/by-owner`]).map(
+    (grant) => `${grant} ${JSON.stringify(PAGE_ITEMS)}`,
+  ),
+  'read-pixels': [`dynamodb:BatchGetItem ${CORE} ${JSON.stringify(WORKSPACE_ITEMS)}`],
   'write-core': [
     `dynamodb:GetItem ${CORE}`,
     `dynamodb:PutItem ${CORE}`,
@@ -112,6 +122,14 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `sqs:SendMessage ${SLOW_QUEUE}`,
       ]),
     );
+  });
+
+  it('confine what visitors without credentials reach to items of pages', () => {
+    for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'public')) {
+      const onTable = grantsOf(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
+      expect(onTable.filter((grant) => !grant.includes('"dynamodb:LeadingKeys":['))).toEqual([]);
+      expect(onTable.join()).not.toMatch(/"(?:\*|K#)/u);
+    }
   });
 
   it('let nothing but deliver-webhook open a signing secret', () => {

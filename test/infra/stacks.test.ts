@@ -1,6 +1,8 @@
+import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG, stageNamed } from '#infra/config.ts';
+import { composedApp } from './composed.ts';
 import { functionsOf, templatesOf } from './synthesized.ts';
 
 /** CloudFormation stops at 500; the rest is room for a deployment that has to add before it can remove. */
@@ -40,8 +42,10 @@ describe.each(STAGES)('stacks of %s', (stage) => {
     (product) => product !== 'meta',
   );
 
-  it('are data, delivery, api and one per product that has operations', () => {
-    const expected = ['data', 'delivery', 'api', ...products].map((part) => `workspace-${stage}-${part}`);
+  it('are data, delivery, api, one per product that has operations, and the gateway', () => {
+    const expected = ['data', 'delivery', 'api', ...products, 'gateway'].map(
+      (part) => `workspace-${stage}-${part}`,
+    );
 
     expect(Object.keys(templates).toSorted()).toEqual(expected.toSorted());
   });
@@ -61,6 +65,16 @@ describe.each(STAGES)('stacks of %s', (stage) => {
       expect(Object.keys(template.Resources).length).toBeLessThan(RESOURCE_LIMIT);
     },
   );
+
+  it('deploy the stage after every route it has settings for', () => {
+    const stacks = composedApp(stage).node.children.filter((child) => Stack.isStack(child));
+    const gateway = stacks.find(({ stackName }) => stackName === `workspace-${stage}-gateway`);
+    const before = gateway?.dependencies.map(({ stackName }) => stackName);
+
+    expect(before).toEqual(
+      expect.arrayContaining(products.map((product) => `workspace-${stage}-${product}`)),
+    );
+  });
 
   it('say what an operator needs to know', () => {
     const outputs = (part: string) => Object.keys(templates[`workspace-${stage}-${part}`]?.Outputs ?? {});

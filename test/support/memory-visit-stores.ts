@@ -11,6 +11,11 @@ export function createMemoryUnlockTries(): UnlockTries {
       counts.set(key, made + 1);
       return true;
     },
+
+    async giveBack(pageId, client, now) {
+      const key = `${pageId}/${client}/${unlockWindow(now).number}`;
+      counts.set(key, Math.max((counts.get(key) ?? 0) - 1, 0));
+    },
   };
 }
 

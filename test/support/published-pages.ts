@@ -51,6 +51,13 @@ export async function publishPage(
   return data.id;
 }
 
+/** A page that would like to count visits. */
+export async function publishTracked(api: ApiClient, slug: string): Promise<void> {
+  const body = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Visits' };
+  const { data } = expectStatus(await api('POST', `${BASE}/pixels`, { body }), 201).body;
+  await publishPage(api, slug, { theme: 'mist', settings: { pixels: [data.id] } });
+}
+
 /** Sets the status of a page at whatever revision it is. */
 export async function setStatus(api: ApiClient, page: string, status: string): Promise<void> {
   const headers = { 'if-match': '*' };

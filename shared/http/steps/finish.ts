@@ -10,9 +10,13 @@ const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request answere
 const REQUEST_REFUSED = { code: 'REQUEST_REFUSED', message: 'Request refused' };
 const REQUEST_FAILED = { code: 'REQUEST_FAILED', message: 'Request failed' };
 
+/**
+ * An operation's own header of the same name comes before these. Every route answers on customers' hosts too, whose other
+ * names are not ours to bind to https: no `includeSubDomains`.
+ */
 const EVERY_ANSWER = {
   'Cache-Control': 'private, no-store',
-  'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+  'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
 };

@@ -38,12 +38,42 @@ describe('route-not-found, a path that no operation has (G14)', () => {
   });
 });
 
+describe('route-not-found, a page’s address that ends with a slash', () => {
+  it.each([
+    ['GET', '/ada/', {}, '/ada'],
+    ['HEAD', '/Ada_L-1/', {}, '/Ada_L-1'],
+    ['GET', '/ada/', { utm_source: 'x y' }, '/ada?utm_source=x+y'],
+  ])('leads %s %s with %j to the page', async (method, path, query, location) => {
+    const api = await startMemoryApi();
+    const request = { method, path, query, key: null };
+
+    expect(await api.call('route-not-found', request)).toMatchObject({
+      status: 308,
+      headers: { Location: location },
+    });
+  });
+
+  it.each([
+    ['POST', '/ada/'],
+    ['GET', '/api/'],
+    ['GET', '/ada//'],
+    ['GET', '//evil.example/'],
+    ['GET', '/\\evil.example/'],
+    ['GET', '/%5Cevil.example/'],
+  ])('leads %s %s nowhere', async (method, path) => {
+    const api = await startMemoryApi();
+
+    expect((await api.call('route-not-found', { method, path, key: null })).status).toBe(404);
+  });
+});
+
 describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () => {
   it.each([
     ['DELETE', '/api/v1/me', 'GET'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['DELETE', '/any-page', 'GET, HEAD'],
     ['GET', '/api/v1/salesbot/events', 'POST'],
+    ['PUT', '/any-page/unlock', 'GET, HEAD, POST'],
     ['TRACE', '/api/v1/me', 'GET'],
   ])('is 405 for %s %s and allows %s', async (method, path, allow) => {
     const api = await startMemoryApi();

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createGetSitemapHandler } from '#functions/get-sitemap/handler.ts';
+import { operation } from '#functions/get-sitemap/operation.ts';
+import { httpFunction } from '#shared/http/http-function.ts';
 import { FONT_ASSETS } from '#shared/page/font-asset.ts';
+import { NOW } from '#test/support/builders.ts';
+import { aLambdaContext, anHttpEvent } from '#test/support/http-event.ts';
+import { createRecordingLog } from '#test/support/recording-log.ts';
 import { createVisitorBench, lockedWith, settings } from '#test/support/visitor-bench.ts';
 
 const seo = { title: '', description: '', image: '', noindex: true };
@@ -37,6 +43,41 @@ describe('get-sitemap', () => {
     expect(
       [...body.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/gu)].map(([, ...parts]) => parts),
     ).toEqual([['https://pages.example.com/ada', page.updatedAt.toISOString()]]);
+  });
+
+  it('is read again after ten minutes, not for every visitor', async () => {
+    const bench = createVisitorBench();
+    await bench.publish();
+    await bench.visit('/sitemap.xml');
+    await bench.publish({ slug: 'bob' });
+    bench.clock.advance(599);
+    expect((await bench.visit('/sitemap.xml')).body).not.toContain('/bob<');
+    bench.clock.advance(1);
+
+    expect((await bench.visit('/sitemap.xml')).body).toContain('/bob<');
+  });
+
+  it('costs at most 1,000 reads, however many pages a domain has', async () => {
+    const limits: number[] = [];
+    const handler = createGetSitemapHandler({
+      visits: {
+        origin: 'https://a.example',
+        siteOf: async () => ({ domainId: 'd', origin: 'https://a.example' }),
+      },
+      store: {
+        async listIndexable(_, limit) {
+          limits.push(limit);
+          return [];
+        },
+      },
+    });
+    await httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() })(
+      anHttpEvent({ method: 'GET', path: '/sitemap.xml' }),
+      aLambdaContext(),
+    );
+
+    // The domain, the query, and of each page its claim and itself.
+    expect(limits.map((limit) => 2 + 2 * limit)).toEqual([1000]);
   });
 
   it('is not there on a host without pages', async () => {

@@ -75,6 +75,15 @@ describe('unlock-page', () => {
     expect((await unlock('open sesame')).status).toBe(303);
   });
 
+  it('uses up no try for the right password, however often it is given', async () => {
+    const { unlock } = await locked();
+    for (let time = 0; time < 12; time += 1) expect((await unlock('open sesame')).status).toBe(303);
+    const wrong: number[] = [];
+    for (let time = 0; time < 11; time += 1) wrong.push((await unlock('wrong')).status);
+
+    expect(wrong).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+  });
+
   it('counts one network of IPv6 as one client', async () => {
     const { unlock } = await locked();
     for (let time = 0; time < 10; time += 1) await unlock('wrong', { sourceIp: `2001:db8:1:2::${time + 1}` });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { BlockContent } from '#shared/domain/pages/block.ts';
+import type { Block, BlockContent } from '#shared/domain/pages/block.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/domain/pages/themes/theme-catalogue.ts';
 import { visiblePage } from '#shared/page/page-document.ts';
 import { later, NOW } from '#test/support/builders.ts';
@@ -39,6 +39,19 @@ const seo = {
 };
 
 describe('the head of a page', () => {
+  it('was modified when its page or a block that is shown was', async () => {
+    const content: BlockContent = { type: 'text', text: 'x' };
+    const blocks = [60, 30].map((seconds) => aBlock('p', { content, updatedAt: later(seconds) }));
+    const hidden = aBlock('p', { content, visible: false, updatedAt: later(90) });
+    const modified = async (given: readonly Block[]): Promise<unknown> => {
+      const { parsed } = await show({ blocks: given });
+      return JSON.parse(parsed.all('script')[0]?.text ?? '').dateModified;
+    };
+
+    expect(await modified([...blocks, hidden])).toBe(later(60).toISOString());
+    expect(await modified([aBlock('p', { content, updatedAt: later(-60) })])).toBe(NOW.toISOString());
+  });
+
   it('tells search engines and previews what the owner set', async () => {
     const { parsed } = await show({ page: { handle: '@ada', ...settings({ seo }) } });
 
@@ -71,8 +84,9 @@ describe('the head of a page', () => {
       'og:url': 'https://pages.example.com/ada',
       'og:site_name': 'pages.example.com',
       'og:image': 'https://img.example.com/a.png',
-      'og:image:width': '1200',
-      'og:image:height': '630',
+      // Nobody has measured the picture.
+      'og:image:width': undefined,
+      'og:image:height': undefined,
       'og:image:alt': 'Ada & Co',
       'twitter:card': 'summary_large_image',
       'profile:username': 'ada',

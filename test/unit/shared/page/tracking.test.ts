@@ -28,6 +28,12 @@ async function show(pixels: readonly Pixel[], consent: Consent) {
 }
 
 describe('tracking pixels', () => {
+  it('ask with a promise about trackers alone: pictures are loaded anyhow', async () => {
+    const { html } = await show([aPixel('meta')], 'unasked');
+
+    expect(html).toContain('No tracker is loaded unless you agree.');
+  });
+
   it.each(['unasked', 'refused', 'signalled'] as const)(
     'load nothing while consent is %s',
     async (consent) => {

@@ -21,6 +21,23 @@ function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getA
   };
 }
 
+describe('listIndexable', () => {
+  it('reads eventually consistently, which is half the price', async () => {
+    const asked: unknown[] = [];
+    const table = laggingTable('domain-1', aPage({ status: 'active', slug: 'ada', domainId: 'domain-1' }));
+    const watched: Pick<Table, 'query' | 'getAll'> = {
+      ...table,
+      getAll(keys, consistency) {
+        asked.push(consistency);
+        return table.getAll(keys);
+      },
+    };
+    await createDynamoPublicPageStore(watched as Table).listIndexable('domain-1', 10);
+
+    expect(asked).toEqual(['eventual', 'eventual']);
+  });
+});
+
 describe('listIndexable, while the index lags behind', () => {
   const domainId = 'domain-1';
   const listed = { status: 'active', slug: 'ada', domainId } as const;
