@@ -76,6 +76,8 @@ describe('local/start.ts', () => {
       'lambdaUrl',
       'otherApiKey',
       'otherWorkspaceId',
+      'pageSlug',
+      'pageUrl',
       'receiverUrl',
       'secondAdminApiKey',
       'workspaceId',
