@@ -33,6 +33,7 @@ const TELLING: ReadonlySet<string> = new Set([
 ]);
 
 const runs = { numRuns: 300 };
+const MOST_ROUNDS = 5;
 
 /** Codes that follow from what an operation declares; the rest it has to name itself. */
 const OF_EVERY_INPUT: readonly ErrorCode[] = [
@@ -90,8 +91,13 @@ const OWN = {
   member: { email: 'prepared@example.com' },
 } as const;
 
-/** Operations whose success takes what chance does not hit: an order of all blocks, a DNS record, a revision with a title. */
-const OUT_OF_REACH: ReadonlySet<string> = new Set(['reorder-blocks', 'verify-domain', 'set-page-status']);
+/** Operations whose success takes what chance does not hit: an order of all blocks, a DNS record, a revision with a title, a slash. */
+const OUT_OF_REACH: ReadonlySet<string> = new Set([
+  'reorder-blocks',
+  'verify-domain',
+  'set-page-status',
+  'route-not-found',
+]);
 
 /** An API with one of everything: an enabled endpoint, a delivery of it that failed, a recovery, and what `MAKING` makes. */
 async function prepare(): Promise<{ readonly api: MemoryApi; readonly known: Known }> {
@@ -184,22 +190,26 @@ describe('any request gets a valid answer', () => {
   it.each(OPERATIONS.filter(({ name }) => !TESTED_APART.has(name)))('from $name', async (operation) => {
     const { api, known } = await prepare();
     const statuses = new Set<number>();
-    await fc.assert(
-      fc.asyncProperty(anyRequest(operation, known), async (request) => {
-        const answer = await api.call(operation.name as keyof typeof api.functions, {
-          key: null,
-          ...request,
-        });
-        statuses.add(answer.status ?? 0);
-        expect(faultsOf(operation, request.method, answer)).toEqual([]);
-      }),
-      runs,
-    );
-
-    // Nonsense alone proves little: some requests have to come through.
     const successes = Object.keys(operation.answers).map(Number);
-    const needsNone = successes.length === 0 || OUT_OF_REACH.has(operation.name);
-    const isReached = needsNone || successes.some((status) => statuses.has(status));
-    expect(isReached, [...statuses].join()).toBe(true);
+    const isReached = () =>
+      successes.length === 0 ||
+      OUT_OF_REACH.has(operation.name) ||
+      successes.some((status) => statuses.has(status));
+
+    // Nonsense alone proves little: some requests have to come through, in the first round as a rule.
+    for (let round = 1; round === 1 || (round <= MOST_ROUNDS && !isReached()); round += 1) {
+      await fc.assert(
+        fc.asyncProperty(anyRequest(operation, known), async (request) => {
+          const answer = await api.call(operation.name as keyof typeof api.functions, {
+            key: null,
+            ...request,
+          });
+          statuses.add(answer.status ?? 0);
+          expect(faultsOf(operation, request.method, answer)).toEqual([]);
+        }),
+        runs,
+      );
+    }
+    expect(isReached(), [...statuses].join()).toBe(true);
   });
 });
