@@ -1,5 +1,8 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/runtime/ids.ts';
+import { deliveryKey } from '#shared/store/keys.ts';
 import {
   aContext,
   aDelivery,
@@ -68,6 +71,22 @@ describe('parked deliveries on DynamoDB', () => {
 
     expect(parked.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
     expect(faults.pending()).toBe(0);
+  });
+
+  it('are listed without one that nobody can read, which holds up no other', async () => {
+    const endpointId = newId(NOW);
+    const [damaged, sound] = await parkedOf(endpointId, 2);
+    if (!damaged || !sound) throw new Error('Two were parked');
+    await emulator.client.send(
+      new UpdateItemCommand({
+        TableName: emulator.deliveries.name,
+        Key: marshall(deliveryKey(endpointId, damaged.id)),
+        UpdateExpression: 'REMOVE event_id',
+      }),
+    );
+    const { parked } = await bench.parked.list(endpointId, { after: null, limit: 100 });
+
+    expect(parked.map(({ id }) => id)).toEqual([sound.id]);
   });
 
   it('are not listed by an index that is a moment behind when their attempt is made', async () => {

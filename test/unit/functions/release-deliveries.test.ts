@@ -39,6 +39,20 @@ describe('release-deliveries, while the breaker is open', () => {
     ]);
   });
 
+  it('probes with the next one when the index still lists what has gone on', async () => {
+    const bench = await startReleaseBench({ probeIn: 0 });
+    const { list } = bench.platform.parked;
+    const [stale, next] = bench.parked;
+    // The page is cut by the index; what is no longer parked is taken out of it afterwards.
+    bench.platform.parked.list = async (endpointId, page) => {
+      const found = await list(endpointId, page);
+      return { ...found, parked: found.parked.filter(({ id }) => id !== stale?.id) };
+    };
+    await bench.look();
+
+    expect(idsIn(bench.slowLane)).toEqual([next?.id]);
+  });
+
   it('goes on as long as there is no answer, with another delivery each time', async () => {
     const bench = await startReleaseBench({ probeIn: 0 });
     for (const [index, delivery] of bench.parked.entries()) {

@@ -1,6 +1,15 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { baseEnv, count, EnvironmentError, list, parseEnv, retryDelays, text } from '#shared/runtime/env.ts';
+import {
+  baseEnv,
+  count,
+  EnvironmentError,
+  list,
+  parseEnv,
+  retryDelays,
+  text,
+  waitSeconds,
+} from '#shared/runtime/env.ts';
 
 const schema = v.object({ ...baseEnv, TABLE: text, HOSTS: list, LIMIT: count, DELAYS: retryDelays });
 const good = {
@@ -63,4 +72,17 @@ describe('parseEnv', () => {
   ])('reads the list %j as %j', (HOSTS, expected) => {
     expect(parseEnv(schema, { ...good, HOSTS }).HOSTS).toEqual(expected);
   });
+});
+
+describe('waitSeconds', () => {
+  it.each(['0', '30', '899'])('takes %s', (seconds) => {
+    expect(v.parse(waitSeconds, seconds)).toBe(Number(seconds));
+  });
+
+  it.each(['900', '-1', '1.5', ''])(
+    'refuses "%s", which no queue delay can carry with a second to spare',
+    (seconds) => {
+      expect(v.is(waitSeconds, seconds)).toBe(false);
+    },
+  );
 });
