@@ -136,6 +136,61 @@ export function sweepKey(walk: string): Key {
   return { pk: 'SWEEP', sk: walk };
 }
 
+/** A broadcast. */
+export function broadcastKey(broadcastId: string): Key {
+  return { pk: `BC#${broadcastId}`, sk: 'BC' };
+}
+
+/** A workspace's broadcasts of a state in the index by owner; they sort by the time of their ids. */
+export function broadcastOwner(workspaceId: string): string {
+  return `W#${workspaceId}#BC`;
+}
+
+/** A post; what became of it on each account lies in the same partition. */
+export function postKey(postId: string): Key {
+  return { pk: `P#${postId}`, sk: 'P' };
+}
+
+/** The publication of a post to an account in a run; runs and accounts sort as numbers do. */
+export function publicationKey(postId: string, run: number, accountId: number): Key {
+  return { pk: postKey(postId).pk, sk: `PUB#${digits(run)}#${digits(accountId)}` };
+}
+
+/** A workspace's posts in the index by owner; they sort by the time of their ids. */
+export function postOwner(workspaceId: string): string {
+  return `W#${workspaceId}#P`;
+}
+
+/** What posts name by integers, by kind: A for accounts, T for tags, MD for media; they sort as numbers do. */
+export function numberedKey(workspaceId: string, kind: 'A' | 'T' | 'MD', id: number): Key {
+  return { pk: `W#${workspaceId}#${kind}`, sk: digits(id) };
+}
+
+/** The way from a UUID, as URLs name it, to the integer. */
+export function numberedPointerKey(workspaceId: string, kind: 'A' | 'T' | 'MD', uuid: string): Key {
+  return { pk: `W#${workspaceId}#${kind}`, sk: `U#${uuid}` };
+}
+
+/** The last integer given to one of a kind. */
+export function numberedCounterKey(workspaceId: string, kind: 'A' | 'T' | 'MD'): Key {
+  return { pk: `W#${workspaceId}#${kind}`, sk: 'LAST' };
+}
+
+/** The partition of things that are due, one of eight, in the index by due time. */
+export function duePlanPartition(shard: number): string {
+  return `DUE#${shard}`;
+}
+
+/** The audit log of a workspace in a month; its entries sort by time. */
+export function auditKey(workspaceId: string, at: Date, entryId: string): Key {
+  return { pk: `AU#${workspaceId}#${at.toISOString().slice(0, 'yyyy-mm'.length)}`, sk: entryId };
+}
+
+/** A request to blank what is stored about a contact (R22). */
+export function erasureKey(workspaceId: string, erasureId: string): Key {
+  return { pk: `W#${workspaceId}`, sk: `ER#${erasureId}` };
+}
+
 /** The claim that a `dedupe_key` makes within a workspace (H21). */
 export function dedupeKey(workspaceId: string, hash: string): Key {
   return { pk: `DD#${workspaceId}#${hash}`, sk: 'DD' };
@@ -159,4 +214,9 @@ export function recoveryKey(endpointId: string, recoveryId: string): Key {
 /** A delivery in the delivery table, under its endpoint, ordered by event time. */
 export function deliveryKey(endpointId: string, deliveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: deliveryId };
+}
+
+/** As many digits as the largest safe integer has. */
+function digits(value: number): string {
+  return String(value).padStart(16, '0');
 }

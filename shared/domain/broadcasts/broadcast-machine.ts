@@ -1,0 +1,90 @@
+import { defineMachine } from '#shared/domain/state-machine.ts';
+
+/** The life of a broadcast (specification, States; G74–G78, R33). */
+export const BROADCAST_MACHINE = defineMachine({
+  name: 'Broadcast',
+  states: ['draft', 'scheduled', 'in_flight', 'finished', 'cancelled', 'failed'],
+  initial: 'draft',
+  final: ['finished', 'cancelled', 'failed'],
+  triggers: {
+    update: {
+      draft: [{ to: 'draft' }],
+      scheduled: [{ to: 'scheduled' }],
+      in_flight: [{ refuse: 'broadcast_not_editable' }],
+      finished: [{ refuse: 'broadcast_not_editable' }],
+      cancelled: [{ refuse: 'broadcast_not_editable' }],
+      failed: [{ refuse: 'broadcast_not_editable' }],
+    },
+    schedule: {
+      draft: [{ to: 'scheduled' }],
+      scheduled: [{ to: 'scheduled', when: 'moved to another time' }],
+      in_flight: [{ refuse: 'broadcast_state_invalid' }],
+      finished: [{ refuse: 'broadcast_state_invalid' }],
+      cancelled: [{ refuse: 'broadcast_state_invalid' }],
+      failed: [{ refuse: 'broadcast_state_invalid' }],
+    },
+    unschedule: {
+      draft: [{ to: 'draft' }],
+      scheduled: [{ to: 'draft' }],
+      in_flight: [{ refuse: 'broadcast_state_invalid' }],
+      finished: [{ refuse: 'broadcast_state_invalid' }],
+      cancelled: [{ refuse: 'broadcast_state_invalid' }],
+      failed: [{ refuse: 'broadcast_state_invalid' }],
+    },
+    send: {
+      draft: [{ to: 'in_flight', emits: 'salesbot.broadcast.sent' }],
+      scheduled: [{ to: 'in_flight', emits: 'salesbot.broadcast.sent' }],
+      in_flight: [{ refuse: 'broadcast_state_invalid' }],
+      finished: [{ refuse: 'broadcast_state_invalid' }],
+      cancelled: [{ refuse: 'broadcast_state_invalid' }],
+      failed: [{ refuse: 'broadcast_state_invalid' }],
+    },
+    start: {
+      draft: [{ to: 'draft', when: 'a timer that is no longer meant' }],
+      scheduled: [
+        { to: 'in_flight', when: 'due', emits: 'salesbot.broadcast.sent' },
+        { to: 'scheduled', when: 'approval is required and missing: blocked' },
+      ],
+      in_flight: [{ to: 'in_flight', when: 'fired again' }],
+      finished: [{ to: 'finished', when: 'a timer that is no longer meant' }],
+      cancelled: [{ to: 'cancelled', when: 'a timer that is no longer meant' }],
+      failed: [{ to: 'failed', when: 'a timer that is no longer meant' }],
+    },
+    report: {
+      draft: [{ refuse: 'broadcast_state_invalid' }],
+      scheduled: [{ refuse: 'broadcast_state_invalid' }],
+      in_flight: [
+        { to: 'in_flight', when: 'progress' },
+        { to: 'finished', when: 'outcome completed', emits: 'salesbot.broadcast.completed' },
+        { to: 'failed', when: 'outcome failed', emits: 'salesbot.broadcast.failed' },
+      ],
+      finished: [{ refuse: 'broadcast_state_invalid' }],
+      cancelled: [{ refuse: 'broadcast_state_invalid' }],
+      failed: [{ refuse: 'broadcast_state_invalid' }],
+    },
+    expire: {
+      draft: [{ to: 'draft', when: 'a timer that is no longer meant' }],
+      scheduled: [{ to: 'scheduled', when: 'a timer that is no longer meant' }],
+      in_flight: [{ to: 'failed', when: 'no report for 24 hours', emits: 'salesbot.broadcast.failed' }],
+      finished: [{ to: 'finished', when: 'a timer that is no longer meant' }],
+      cancelled: [{ to: 'cancelled', when: 'a timer that is no longer meant' }],
+      failed: [{ to: 'failed', when: 'a timer that is no longer meant' }],
+    },
+    cancel: {
+      draft: [{ refuse: 'broadcast_state_invalid' }],
+      scheduled: [{ to: 'cancelled' }],
+      in_flight: [{ to: 'cancelled', emits: 'salesbot.broadcast.failed' }],
+      finished: [{ refuse: 'broadcast_state_invalid' }],
+      cancelled: [{ refuse: 'broadcast_state_invalid' }],
+      failed: [{ refuse: 'broadcast_state_invalid' }],
+    },
+    approve: {
+      draft: [{ to: 'draft' }],
+      scheduled: [{ to: 'scheduled' }],
+      in_flight: [{ refuse: 'broadcast_not_editable' }],
+      finished: [{ refuse: 'broadcast_not_editable' }],
+      cancelled: [{ refuse: 'broadcast_not_editable' }],
+      failed: [{ refuse: 'broadcast_not_editable' }],
+    },
+  },
+});

@@ -1,0 +1,30 @@
+import type { CommandContext } from '#shared/domain/change.ts';
+import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { Post, PostStatus, Publication } from '#shared/domain/posts/post.ts';
+
+export type PostFilter = {
+  readonly status?: PostStatus | undefined;
+  readonly trashed: boolean;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  readonly after?: string | undefined;
+};
+
+/** Posts of workspaces. A post is one item: an edit replaces it whole or not at all. */
+export interface PostStore {
+  /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  create(post: Post, context: CommandContext): Promise<void>;
+  /** Strongly consistent. */
+  find(workspaceId: string, postId: string): Promise<Post | undefined>;
+  /** A page of a workspace's posts; which accounts, tags or words they must have is for the caller to look at. */
+  list(workspaceId: string, filter: PostFilter): Promise<Post[]>;
+  /**
+   * Writes `after` if the post is still at the revision of `before` and not going out; with the event it causes, if any,
+   * in the same transaction. @throws PlatformError `post_publishing` · AlreadyAnsweredError · ConcurrentUpdateError
+   */
+  save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
+  /** Deletes a post for good. @throws PlatformError `post_publishing` · ConcurrentUpdateError */
+  remove(post: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
+  /** What became of each account in each run, newest run first. */
+  readPublications(postId: string): Promise<Publication[]>;
+}

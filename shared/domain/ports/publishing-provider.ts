@@ -1,0 +1,76 @@
+import type { ContentItem, PublicationError } from '#shared/domain/posts/post.ts';
+import type { Credentials, ProviderName } from '#shared/domain/posts/account.ts';
+import type { MediaType } from '#shared/domain/media/media.ts';
+
+/** A file that goes with a post. */
+export type OutgoingMedia = {
+  readonly id: number;
+  readonly mimeType: MediaType;
+  readonly size: number;
+  readonly altText: string | null;
+  /** Reads the bytes; at most as many as `size`. */
+  readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** A thread for one account: its items with their files, and what is known of an earlier attempt. */
+export type PublishRequest = {
+  readonly credentials: Credentials;
+  /** Stable for the run and the account: what a network recognises a repetition by. */
+  readonly key: string;
+  /** When the run began: names records that must be the same at every attempt. */
+  readonly startedAt: Date;
+  readonly items: readonly (Pick<ContentItem, 'body' | 'url'> & {
+    readonly media: readonly OutgoingMedia[];
+  })[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Posts of the thread that the network has already confirmed, in order. */
+  readonly done: readonly RemotePost[];
+  /** When an earlier attempt at this key was made whose outcome is not known, or null (R34). */
+  readonly unknownSince: Date | null;
+};
+
+export type RemotePost = { readonly id: string; readonly url: string | null };
+
+/** What came of an attempt; `done` lists every post of the thread that the network has confirmed so far. */
+export type PublishResult =
+  | { readonly kind: 'published'; readonly done: readonly RemotePost[] }
+  /** Trying again may help, and is safe; not before `notBefore`, if the network named a time. */
+  | {
+      readonly kind: 'retry';
+      readonly done: readonly RemotePost[];
+      readonly error: PublicationError;
+      readonly notBefore: Date | null;
+      /** Whether the network may have posted without our hearing of it. */
+      readonly unknown: boolean;
+    }
+  /** Trying again cannot help. */
+  | { readonly kind: 'failed'; readonly done: readonly RemotePost[]; readonly error: PublicationError }
+  /** The credentials are no longer good: the account needs to be connected again. */
+  | { readonly kind: 'unauthorised'; readonly done: readonly RemotePost[]; readonly error: PublicationError };
+
+/** Who the credentials belong to, as the network tells. */
+export type RemoteProfile = {
+  readonly username: string;
+  readonly name: string | null;
+  readonly image: string | null;
+};
+
+export type VerifyResult =
+  | { readonly kind: 'verified'; readonly profile: RemoteProfile }
+  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'unreachable'; readonly detail: string };
+
+/** What a network limits a post to; checked when a post is scheduled (G37, G46). */
+export type NetworkLimits = {
+  readonly characters: number;
+  readonly images: number;
+  readonly videos: number;
+  readonly thread: number;
+};
+
+/** A network. Never throws for what the network does: every answer, and none, is a result. */
+export interface PublishingProvider {
+  readonly name: ProviderName;
+  verify(credentials: Credentials): Promise<VerifyResult>;
+  publish(request: PublishRequest): Promise<PublishResult>;
+}
