@@ -39,6 +39,7 @@ export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
+    alias: { '@aws-sdk/credential-provider-node': join(REPOSITORY, 'shared/runtime/lambda-credentials.ts') },
     banner: { js: REQUIRE_BANNER },
     minify: true,
     // Error names are part of the logs and of what middleware decides by.
