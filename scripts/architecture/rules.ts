@@ -22,18 +22,25 @@ const PACKAGES = 'package/**';
 export const ROOMS: readonly Room[] = [
   {
     files: 'shared/domain/**',
-    mayImport: ['shared/domain/**', 'package/valibot'],
-    rule: 'the domain imports only itself and valibot',
+    // Of temporal-polyfill the arithmetic of given instants alone; what reads the clock stays outside.
+    mayImport: ['shared/domain/**', 'package/valibot', 'package/temporal-polyfill/fns/PlainDateTime'],
+    rule: 'the domain imports only itself, valibot and the arithmetic of time zones',
   },
   {
     files: 'shared/runtime/**',
     mayImport: ['shared/runtime/**', 'shared/domain/**', PACKAGES],
     rule: 'runtime imports only domain',
   },
-  ...['store', 'messaging', 'webhook', 'http', 'page'].map((room) => ({
+  ...['store', 'messaging', 'network', 'http', 'page'].map((room) => ({
     files: `shared/${room}/**`,
     mayImport: [`shared/${room}/**`, 'shared/domain/**', 'shared/runtime/**', PACKAGES],
     rule: `${room} imports domain and runtime, no other room`,
+  })),
+  // What talks to hosts that customers name does so through network alone (R27).
+  ...['webhook', 'publishing'].map((room) => ({
+    files: `shared/${room}/**`,
+    mayImport: [`shared/${room}/**`, 'shared/network/**', 'shared/domain/**', 'shared/runtime/**', PACKAGES],
+    rule: `${room} imports domain, runtime and network, no other room`,
   })),
   {
     files: 'functions/registry.ts',
@@ -58,6 +65,7 @@ export const ROOMS: readonly Room[] = [
       'functions/registry.ts',
       'shared/store/table-definition.ts',
       'shared/page/font-asset.ts',
+      'shared/runtime/metric-catalogue.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
       'package/constructs',
@@ -66,7 +74,7 @@ export const ROOMS: readonly Room[] = [
       'package/node:*/*',
     ],
     mayImportTypes: ['shared/http/operation.ts'],
-    rule: 'infra imports the CDK, its own files, the registry, the table definition and the list of fonts; functions are named by path',
+    rule: 'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts and metrics; functions are named by path',
   },
   {
     files: 'local/**',
@@ -183,8 +191,12 @@ export const LINE_LIMITS: readonly { readonly files: string; readonly lines: num
 /** Files that may be longer than their limit, up to `lines`, and why. */
 export const LONGER: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
   'functions/deliver-webhook/index.ts': {
-    lines: 75,
+    lines: 80,
     reason:
-      'the one function that wires three queues, scheduler, key service, sender, breaker and five stores',
+      'the one function that wires three queues, scheduler, key service, sender, breaker, meter and five stores',
+  },
+  'functions/publish-post/index.ts': {
+    lines: 50,
+    reason: 'it wires queue, key service, files, three networks, meter and four stores',
   },
 };

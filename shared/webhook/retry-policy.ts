@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '#shared/domain/delivery/attempt-outcome.ts';
 import type { DeliveryReason } from '#shared/domain/delivery/delivery-reason.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from '#shared/network/retry-after.ts';
 
 /** An attempt that was just made, and what the next one depends on. */
 export interface AttemptMade {

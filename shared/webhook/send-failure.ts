@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { AttemptOutcome } from '#shared/domain/delivery/attempt-outcome.ts';
-import { BlockedAddressError } from './blocked-address-error.ts';
-import { networkSentence } from './network-sentence.ts';
+import { BlockedAddressError } from '#shared/network/blocked-address-error.ts';
+import { networkSentence } from '#shared/network/network-sentence.ts';
 
 /** Reason a request was broken off by the sender itself. */
 export class SendAbortedError extends Error {

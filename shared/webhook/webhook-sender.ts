@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { SendResult, WebhookRequest, WebhookSender } from '#shared/domain/ports/webhook-sender.ts';
-import type { AddressGuard } from './address-guard.ts';
+import type { AddressGuard } from '#shared/network/address-guard.ts';
 import { createDeadlineConnector } from './deadline-connector.ts';
 import { excerptText, readExcerpt } from './response-excerpt.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';

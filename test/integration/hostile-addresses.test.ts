@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/receiver-socket.ts';
 import { useSenderBench } from '#test/support/receiver-socket-bench.ts';
 
@@ -171,7 +171,7 @@ describe('a way around the guard', () => {
     const names = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];
     const script = `
       import { get } from 'node:http';
-      import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+      import { createAddressGuard } from '#shared/network/address-guard.ts';
       import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
       const sender = createWebhookSender({ guard: createAddressGuard({ allowedHosts: ['127.0.0.1'] }) });
       for (const url of ['${receiver.url}', '${receiver.url.replace('http:', 'https:')}'])

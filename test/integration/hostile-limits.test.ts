@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
 import { startReceiverSocket } from '#test/support/receiver-socket.ts';
 import { answering, useSenderBench } from '#test/support/receiver-socket-bench.ts';

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SendResult } from '#shared/domain/ports/webhook-sender.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { startReceiverSocket } from '#test/support/receiver-socket.ts';
 import { useSenderBench } from '#test/support/receiver-socket-bench.ts';
 import {

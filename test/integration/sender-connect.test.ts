@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { LookupAddress } from 'node:dns';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SendResult } from '#shared/domain/ports/webhook-sender.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/receiver-socket.ts';
 import { RECEIVER_CERTIFICATE, startTlsReceiverSocket } from '#test/support/receiver-socket-tls.ts';

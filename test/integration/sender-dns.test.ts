@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
-import { createDnsResolver } from '#shared/webhook/resolve-hostname.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
+import { createDnsResolver } from '#shared/network/resolve-hostname.ts';
 import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
 import { startNameServer } from '#test/support/receiver-socket-dns.ts';
 import { startReceiverSocket } from '#test/support/receiver-socket.ts';

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProbeResult } from '#shared/domain/ports/target-probe.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { createTargetProbe } from '#shared/webhook/target-probe.ts';
 import { type ReceiverSocket, startReceiverSocket } from '#test/support/receiver-socket.ts';
 import { RECEIVER_CERTIFICATE, startTlsReceiverSocket } from '#test/support/receiver-socket-tls.ts';

@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/shared/webhook/*.test.ts',
+      'test/unit/shared/{network,webhook}/*.test.ts',
       'test/property/retry-policy.test.ts',
       'test/integration/{deadline-connector,hostile-sizes,sender-connect,sender-dns}.test.ts',
     ],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SendResult } from '#shared/domain/ports/webhook-sender.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
 import type { ClosableWebhookSender, WebhookSenderOptions } from '#shared/webhook/webhook-sender.ts';
 import { startReceiverSocket } from './receiver-socket.ts';

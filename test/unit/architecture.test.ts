@@ -15,13 +15,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'shared/domain/a.ts',
     "import type { Log } from '#shared/runtime/logger.ts';",
     'shared/runtime/logger.ts',
-    'the domain imports only itself and valibot',
+    'the domain imports only itself, valibot and the arithmetic of time zones',
   ],
   [
     'shared/domain/a.ts',
     "import { createHash } from 'node:crypto';",
     'node:crypto',
-    'the domain imports only itself and valibot',
+    'the domain imports only itself, valibot and the arithmetic of time zones',
   ],
   [
     'shared/runtime/a.ts',
@@ -45,7 +45,19 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'shared/webhook/a.ts',
     "type Request = import('#shared/http/exchange.ts').HttpEvent;",
     'shared/http/exchange.ts',
-    'webhook imports domain and runtime, no other room',
+    'webhook imports domain, runtime and network, no other room',
+  ],
+  [
+    'shared/network/a.ts',
+    "import { sign } from '#shared/webhook/signature.ts';",
+    'shared/webhook/signature.ts',
+    'network imports domain and runtime, no other room',
+  ],
+  [
+    'shared/publishing/a.ts',
+    "import { sign } from '#shared/webhook/signature.ts';",
+    'shared/webhook/signature.ts',
+    'publishing imports domain, runtime and network, no other room',
   ],
   [
     'shared/page/a.ts',

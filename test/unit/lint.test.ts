@@ -44,12 +44,16 @@ const MISTAKES: Readonly<Record<string, readonly [path: string, text: string]>> 
 
 const FORBIDDEN_IMPORTS: readonly (readonly [path: string, specifier: string])[] = [
   ['shared/domain/a.ts', 'node:crypto'],
+  ['shared/domain/e.ts', 'temporal-polyfill/fns/Now'],
   ['shared/domain/b.ts', '#shared/runtime/logger.ts'],
   ['shared/runtime/a.ts', '#shared/store/table.ts'],
   ['shared/store/a.ts', '#shared/messaging/send-all.ts'],
   ['shared/messaging/a.ts', '#shared/webhook/signature.ts'],
   ['shared/webhook/a.ts', '#shared/http/problems.ts'],
   ['shared/webhook/b.ts', '@aws-sdk/client-sqs'],
+  ['shared/network/a.ts', '#shared/webhook/signature.ts'],
+  ['shared/publishing/a.ts', '#shared/webhook/signature.ts'],
+  ['shared/publishing/b.ts', '@aws-sdk/client-s3'],
   ['shared/http/a.ts', '#functions/registry.ts'],
   ['shared/http/b.ts', '../store/table.ts'],
   ['functions/get-health/handler.ts', '@aws-sdk/client-sqs'],
@@ -66,6 +70,7 @@ const FORBIDDEN_IMPORTS: readonly (readonly [path: string, specifier: string])[]
 
 const ALLOWED_IMPORTS: readonly (readonly [path: string, specifier: string])[] = [
   ['shared/domain/c.ts', 'valibot'],
+  ['shared/domain/f.ts', 'temporal-polyfill/fns/PlainDateTime'],
   ['shared/domain/d.ts', '#shared/domain/errors.ts'],
   ['shared/http/c.ts', '#shared/runtime/clock.ts'],
   ['functions/get-endpoint/index.ts', '@aws-sdk/client-sqs'],

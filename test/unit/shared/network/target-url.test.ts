@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAddressGuard, isPublicAddress } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard, isPublicAddress } from '#shared/network/address-guard.ts';
 
 const guard = createAddressGuard({ allowedHosts: [], apiHosts: ['api.platform.com', '127.0.0.1:3000'] });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseRetryAfter } from '#shared/webhook/retry-after.ts';
+import { parseRetryAfter } from '#shared/network/retry-after.ts';
 
 const now = new Date('2026-01-01T00:00:00.000Z');
 const imfDate = 'Thu, 01 Jan 2026 00:02:00 GMT';

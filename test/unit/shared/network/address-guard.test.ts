@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
-import type { AddressGuard } from '#shared/webhook/address-guard.ts';
-import { BlockedAddressError } from '#shared/webhook/blocked-address-error.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
+import type { AddressGuard } from '#shared/network/address-guard.ts';
+import { BlockedAddressError } from '#shared/network/blocked-address-error.ts';
 
 const url = 'https://hooks.example.com/in';
 

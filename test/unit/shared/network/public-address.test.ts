@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '#shared/webhook/address-guard.ts';
+import { isPublicAddress } from '#shared/network/address-guard.ts';
 
 /** First and last address of every IPv4 block that is not globally routable. */
 const refusedV4 = {

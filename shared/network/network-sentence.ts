@@ -3,6 +3,7 @@ const NO_DNS_ANSWER = 'The name servers of the host did not answer; check its DN
 const NO_ADDRESS = 'The host name does not resolve to any address; check the URL and its DNS records.';
 const NO_ROUTE = 'The host could not be reached.';
 const NOT_HTTP = 'The answer is not valid HTTP.';
+const LARGE_HEADERS = 'The headers of the answer are larger than 16 KB.';
 const UNTRUSTED = 'The TLS certificate is not trusted; install the full chain of a public authority.';
 
 /** What to tell the customer, by error code of Node, c-ares, OpenSSL or undici. */
@@ -30,7 +31,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   ERR_BLOCKED_ADDRESS: 'The host name resolves to an address that is not public.',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are larger than 16 KB.',
+  UND_ERR_HEADERS_OVERFLOW: LARGE_HEADERS,
+  HPE_HEADER_OVERFLOW: LARGE_HEADERS,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
   // What undici's parser cannot believe, such as a status of 000.
   ERR_ASSERTION: NOT_HTTP,
@@ -48,6 +50,8 @@ export function networkSentence(error: unknown): string {
 
 function sentenceOf(code: string): string {
   if (code.startsWith('ERR_SSL_')) return sentenceOf('EPROTO');
+  // Node's own parser names what it stumbled over, which helps nobody here.
+  if (code.startsWith('HPE_') && SENTENCES[code] === undefined) return NOT_HTTP;
   return SENTENCES[code] ?? `The connection failed (${code}).`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 
 const guard = createAddressGuard({ allowedHosts: [], apiHosts: [] });
 

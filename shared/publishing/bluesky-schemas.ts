@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+
+const did = v.pipe(v.string(), v.maxLength(2048), v.regex(/^did:[a-z]+:[\w.:%-]+$/u));
+const cid = v.pipe(v.string(), v.maxLength(256), v.regex(/^[a-zA-Z0-9+=]{8,}$/u));
+const atUri = v.pipe(v.string(), v.maxLength(1024), v.startsWith('at://'));
+
+/** What we read of com.atproto.server.createSession. */
+export const sessionSchema = v.object({
+  accessJwt: v.pipe(v.string(), v.nonEmpty()),
+  did,
+  handle: v.pipe(v.string(), v.nonEmpty()),
+  active: v.optional(v.boolean(), true),
+});
+
+/** What we read of app.bsky.actor.getProfile. */
+export const profileSchema = v.object({
+  displayName: v.optional(v.string()),
+  avatar: v.optional(v.string()),
+});
+
+/** What com.atproto.repo.uploadBlob answers, as it goes into a record. */
+export const uploadSchema = v.object({
+  blob: v.object({
+    $type: v.literal('blob'),
+    ref: v.object({ $link: cid }),
+    mimeType: v.string(),
+    size: v.number(),
+  }),
+});
+
+export type Blob = v.InferOutput<typeof uploadSchema>['blob'];
+
+/** What com.atproto.repo.putRecord answers: also what another record refers to this one by. */
+export const strongRefSchema = v.object({ uri: atUri, cid });
+
+export type StrongRef = v.InferOutput<typeof strongRefSchema>;
+
+/** What we read of com.atproto.repo.getRecord of a post. */
+export const recordSchema = v.object({
+  uri: atUri,
+  cid,
+  value: v.object({ text: v.string(), createdAt: v.string() }),
+});
+
+/** What com.atproto.identity.resolveHandle answers. */
+export const resolvedSchema = v.object({ did });
+
+/** Errors of XRPC: `error` is a name that programs read. */
+export const errorSchema = v.object({ error: v.string(), message: v.optional(v.string(), '') });
+
+/** Options of a version for Bluesky; those without a meaning here are passed over (G38). */
+export const optionsSchema = v.object({
+  langs: v.nullish(
+    v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/u))), v.maxLength(3)),
+  ),
+});

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import type { PublishingProvider, PublishRequest } from '#shared/domain/ports/publishing-provider.ts';
+import type { Log, LogMessage } from '#shared/runtime/logger.ts';
+import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
+import type { PublishingStopError } from './publishing-stop.ts';
+import { publishThread } from './publish-thread.ts';
+
+const POSTED: LogMessage = { code: 'sandbox_posted', message: 'The sandbox took a post' };
+
+/**
+ * Failures to rehearse, as `options.sandbox.fail`: `once` ends the first attempt with an unknown outcome and lets the next one
+ * succeed; `always` asks for another attempt each time; `refused` and `unauthorised` end the account at once.
+ */
+const REHEARSALS = ['once', 'always', 'refused', 'unauthorised'] as const;
+const optionsSchema = v.object({ fail: v.optional(v.picklist(REHEARSALS)) });
+
+/**
+ * A network that posts nowhere. What it would have posted is known by the remote ids, which follow from the run's key, and
+ * by one log line per post with figures only.
+ */
+export function createSandboxProvider(log: Log): PublishingProvider {
+  return {
+    name: 'sandbox',
+    async verify() {
+      return { kind: 'verified', profile: { username: 'sandbox', name: 'Sandbox', image: null } };
+    },
+    async publish(request) {
+      const stop = rehearsed(request);
+      return publishThread(request, async (item, index) => {
+        if (stop !== undefined) throw stop;
+        const { key } = request;
+        const characters = item.body?.length ?? 0;
+        log.info(POSTED, { key, index, characters, files: item.media.length });
+        return {
+          id: `sandbox:${key}:${index}`,
+          url: `https://sandbox.invalid/posts/${encodeURIComponent(key)}/${index}`,
+        };
+      });
+    },
+  };
+}
+
+function rehearsed({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
+  const parsed = v.safeParse(optionsSchema, options);
+  if (!parsed.success) return failedWith('options_invalid', 'options.sandbox.fail has an unknown value.');
+  const { fail } = parsed.output;
+  if (fail === undefined || (fail === 'once' && unknownSince !== null)) return undefined;
+  return STOPS[fail]();
+}
+
+const STOPS: Readonly<Record<(typeof REHEARSALS)[number], () => PublishingStopError>> = {
+  once: () => retryWith('network_unavailable', 'The sandbox was told to fail once.', { unknown: true }),
+  always: () => retryWith('network_unavailable', 'The sandbox was told to fail always.'),
+  refused: () => failedWith('network_refused', 'The sandbox was told to refuse.'),
+  unauthorised: () => unauthorisedWith('The sandbox was told to refuse the credentials.'),
+};
