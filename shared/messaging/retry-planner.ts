@@ -1,20 +1,9 @@
-import { ConflictException, CreateScheduleCommand, type SchedulerClient } from '@aws-sdk/client-scheduler';
+import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/domain/ports/delivery-queue.ts';
-import { messageText } from './message-text.ts';
+import { createOneTimeSchedule, type ScheduleTarget } from './one-time-schedule.ts';
 
-const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
-
-/** Retry rules of the Scheduler itself, should the queue refuse the message. */
-const FIRING_RETRIES = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };
-
-export type ScheduleTarget = {
-  readonly group: string;
-  readonly roleArn: string;
-  readonly queueArn: string;
-  readonly deadLetterArn: string;
-};
 
 /**
  * Plans near retries with the queue's own delay, far ones with a one-time schedule. A schedule is named after delivery and
@@ -32,7 +21,12 @@ export function createRetryPlanner(
       if (delaySeconds <= queueDelayLimitSeconds) {
         await queue.sendLater(job, delaySeconds);
       } else {
-        await createSchedule(scheduler, target, job);
+        await createOneTimeSchedule(scheduler, target, {
+          name: `${job.delivery_id}-${job.attempt}`,
+          at: new Date(job.due_at),
+          input: job,
+          groupId: job.endpoint_id,
+        });
       }
     },
 
@@ -45,36 +39,4 @@ export function createRetryPlanner(
 
 function secondsUntil(job: DeliveryJob, now: Date): number {
   return Math.max(0, Math.ceil((job.due_at - now.getTime()) / SECOND_MS));
-}
-
-async function createSchedule(
-  scheduler: SchedulerClient,
-  target: ScheduleTarget,
-  job: DeliveryJob,
-): Promise<void> {
-  // Scheduler fires anywhere within a minute; rounding up keeps it from firing early.
-  const at = new Date(Math.ceil(job.due_at / MINUTE_MS) * MINUTE_MS);
-  try {
-    await scheduler.send(
-      new CreateScheduleCommand({
-        Name: `${job.delivery_id}-${job.attempt}`,
-        GroupName: target.group,
-        ScheduleExpression: `at(${at.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)})`,
-        ScheduleExpressionTimezone: 'UTC',
-        FlexibleTimeWindow: { Mode: 'OFF' },
-        ActionAfterCompletion: 'DELETE',
-        Target: {
-          Arn: target.queueArn,
-          RoleArn: target.roleArn,
-          Input: messageText(job),
-          SqsParameters: { MessageGroupId: job.endpoint_id },
-          RetryPolicy: FIRING_RETRIES,
-          DeadLetterConfig: { Arn: target.deadLetterArn },
-        },
-      }),
-    );
-  } catch (error) {
-    // An earlier run planned this very attempt.
-    if (!(error instanceof ConflictException)) throw error;
-  }
 }

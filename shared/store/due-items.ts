@@ -1,4 +1,4 @@
-import type { Due, DueJob, DueResource } from '#shared/domain/due/due-job.ts';
+import { type Due, DUE_RESOURCES, type DueJob, type DueResource } from '#shared/domain/due/due-job.ts';
 import { shardOfId } from '#shared/runtime/ids.ts';
 import { duePlanPartition } from './keys.ts';
 
@@ -37,9 +37,10 @@ export function duePlanAttributes(
 
 /** The job that a place in the index stands for: the index holds keys only, so the key says it all. */
 export function dueJobOf(mark: string): DueJob | undefined {
-  const [at, resource, id, workspaceId, seq] = mark.split('#');
+  const [at, kind, id, workspaceId, seq] = mark.split('#');
+  const resource = DUE_RESOURCES.find((known) => known === kind);
   if (at === undefined || id === undefined || workspaceId === undefined || seq === undefined)
     return undefined;
-  if (resource !== 'post' && resource !== 'broadcast') return undefined;
+  if (resource === undefined) return undefined;
   return { resource, id, workspace_id: workspaceId, seq: Number(seq), due_at: Date.parse(at) };
 }

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 
-/** Kinds of things that the platform itself acts on when their time has come. */
-export const DUE_RESOURCES = ['post', 'broadcast'] as const;
+/**
+ * Kinds of things that the platform itself acts on when their time has come: of a workspace it computes posts again (R29), and
+ * takes an account that was disconnected off them.
+ */
+export const DUE_RESOURCES = ['post', 'broadcast', 'workspace', 'account'] as const;
 
 export type DueResource = (typeof DUE_RESOURCES)[number];
 

@@ -1,0 +1,84 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DuePlan, ItemChange } from '#shared/domain/due/item-change.ts';
+import type { AuditStore } from '#shared/domain/ports/audit-store.ts';
+import type { DueTimers } from '#shared/domain/ports/due-timers.ts';
+import type { Clock } from '#shared/runtime/clock.ts';
+import { describeError, type Log } from '#shared/runtime/logger.ts';
+
+/** Timers set or cancelled at once: a change of a time zone moves hundreds of posts. */
+const AT_ONCE = 10;
+
+const FOLLOWED = { code: 'CHANGES_FOLLOWED', message: 'Timers set and entries added to the audit log' };
+const FOLLOW_FAILED = {
+  code: 'FOLLOW_FAILED',
+  message: 'Changes could not be followed; the batch is read again',
+};
+const PARKED = { code: 'CHANGE_PARKED', message: 'Record cannot be read and was parked' };
+
+type Dependencies = {
+  readonly timers: Pick<DueTimers, 'set' | 'cancel'>;
+  readonly audit: Pick<AuditStore, 'add'>;
+  /** Keeps a whole record that nobody can read, so that it neither blocks the stream nor gets lost (H6). */
+  readonly park: (record: DynamoDBRecord) => Promise<void>;
+  readonly readRecord: (record: DynamoDBRecord) => ItemChange;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * Does what follows a write, so that a crash right behind the write loses nothing (R14, R30): timers of what is due later, and
+ * the audit log. Followed twice, the same records set the same timers and add the same entries.
+ */
+export function createFollowChangesHandler({ timers, audit, park, readRecord, clock, log }: Dependencies) {
+  return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
+    const changes = read.flatMap(({ value }) => value ?? []);
+    const moved = changes.map(({ due }) => due).filter(hasMoved);
+    const entries = changes.flatMap(({ entry }) => entry ?? []);
+    try {
+      const now = clock();
+      for (let start = 0; start < moved.length; start += AT_ONCE) {
+        const group = moved.slice(start, start + AT_ONCE);
+        await Promise.all(group.map((due) => follow(due, now)));
+      }
+      if (entries.length > 0) await audit.add(entries);
+      for (const { record, error } of read.filter(({ value }) => value === undefined)) {
+        await park(record);
+        log.error(PARKED, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
+      }
+      log.info(FOLLOWED, { records: records.length, timers: moved.length, entries: entries.length });
+      return { batchItemFailures: [] };
+    } catch (error) {
+      log.error(FOLLOW_FAILED, { records: records.length, ...describeError(error) });
+      return failFrom(records[0]);
+    }
+  };
+
+  async function follow({ before, after }: ItemChange['due'], now: Date): Promise<void> {
+    // The new timer first: between the two a crash leaves one too many, which does nothing when it fires.
+    if (after?.timer) await timers.set(after.job, now);
+    if (before?.timer) await timers.cancel(before.job, now);
+  }
+}
+
+/** Whether the plan is another one: an edit that leaves it alone must not set its timer again. */
+function hasMoved({ before, after }: ItemChange['due']): boolean {
+  return !isSame(before, after) && (before?.timer === true || after?.timer === true);
+}
+
+function isSame(before: DuePlan | null, after: DuePlan | null): boolean {
+  return before?.job.seq === after?.job.seq && before?.job.due_at === after?.job.due_at;
+}
+
+/** The stream goes on from the lowest failed record: naming the first reads the whole batch again. */
+function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
+  return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
+}
+
+function attempt<T>(read: () => T): { value?: T; error?: unknown } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error };
+  }
+}
