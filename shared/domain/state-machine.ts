@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 /** What a trigger does to a thing in a state: it goes on to a state, stays as it is, or is refused with a code. */
 export type Reaction<State extends string> =
   | { readonly to: State; readonly when?: string; readonly emits?: string }
-  | { readonly refuse: ErrorCode };
+  | { readonly refuse: ErrorCode; readonly when?: string };
 
 /**
  * A life as data: what each trigger does in each state. Several reactions of one trigger are told apart by `when`, which

@@ -1,8 +1,9 @@
 import type { AuditedResource, AuditEntry } from '#shared/domain/audit/audit-entry.ts';
 
 export type AuditFilter = {
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
+  /** Both bounds are inclusive. The log is kept by months, so a list has to say between which instants it looks. */
+  readonly since: Date;
+  readonly until: Date;
   readonly operation?: string | undefined;
   readonly resource?: AuditedResource | undefined;
   readonly resourceId?: string | undefined;
@@ -18,7 +19,10 @@ export interface AuditStore {
   /** Adds entries; one that is there already stays as it is. */
   add(entries: readonly AuditEntry[]): Promise<void>;
 
-  /** Entries of a workspace that the filter lets through, and where the next page begins, if there may be one. */
+  /**
+   * Entries of a workspace that the filter lets through, and after which entry the next page begins, if there may be one.
+   * A page can hold fewer entries than asked for, or none, and still have a next one: reads are bounded.
+   */
   list(
     workspaceId: string,
     filter: AuditFilter,

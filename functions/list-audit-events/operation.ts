@@ -1,0 +1,51 @@
+import * as v from 'valibot';
+import { AUDITED_RESOURCES } from '#shared/domain/audit/audit-entry.ts';
+import { instantField } from '#shared/http/instant-field.ts';
+import { pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { auditEventSchema } from '#shared/http/workspaces/audit-view.ts';
+import { withPermission } from '#shared/http/workspaces/workspace-access.ts';
+
+const word = v.pipe(v.string(), v.nonEmpty('too_short: Use at least 1 character.'));
+const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
+
+export const operation = defineOperation({
+  name: 'list-audit-events',
+  product: 'workspace',
+  summary: 'List who changed what in the workspace in the last 90 days, newest first',
+  description:
+    'A page can hold fewer entries than asked for while `has_more` is true: a filter is applied to what ' +
+    'one request reads.',
+  routes: [{ method: 'GET', path: '/api/v1/audit-events' }],
+  access: withPermission('workspace:audit:read'),
+  uses: ['read-core'],
+  query: v.pipe(
+    v.strictObject({
+      ...pageParameters,
+      since: v.optional(instantField),
+      until: v.optional(instantField),
+      operation: v.optional(word),
+      resource: v.optional(
+        v.picklist(AUDITED_RESOURCES, `invalid_format: Use one of ${AUDITED_RESOURCES.join(', ')}.`),
+      ),
+      resource_id: v.optional(v.pipe(word, v.toLowerCase())),
+      key: v.optional(id),
+      member: v.optional(id),
+      order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['since'], ['until']],
+        ({ since, until }) => since === undefined || until === undefined || since <= until,
+        'out_of_range: Use an end that is not before the beginning.',
+      ),
+      ['until'],
+    ),
+  ),
+  answers: { 200: pageOf(auditEventSchema) },
+  errors: ['cursor_invalid', 'out_of_range'],
+  examples: [
+    { summary: 'What a member did', query: { member: '01980000-0000-7000-8000-000000000001' } },
+    { summary: 'Who changed pages', query: { resource: 'page' } },
+  ],
+});
