@@ -86,5 +86,21 @@ export const BROADCAST_MACHINE = defineMachine({
       cancelled: [{ refuse: 'broadcast_not_editable' }],
       failed: [{ refuse: 'broadcast_not_editable' }],
     },
+    revoke: {
+      draft: [{ to: 'draft' }],
+      scheduled: [{ to: 'scheduled', when: 'blocked when its time comes, unless approved anew' }],
+      in_flight: [{ refuse: 'broadcast_not_editable' }],
+      finished: [{ refuse: 'broadcast_not_editable' }],
+      cancelled: [{ refuse: 'broadcast_not_editable' }],
+      failed: [{ refuse: 'broadcast_not_editable' }],
+    },
+    delete: {
+      draft: [{ to: 'draft', when: 'and is gone' }],
+      scheduled: [{ refuse: 'broadcast_state_invalid' }],
+      in_flight: [{ refuse: 'broadcast_state_invalid' }],
+      finished: [{ refuse: 'broadcast_state_invalid' }],
+      cancelled: [{ refuse: 'broadcast_state_invalid' }],
+      failed: [{ refuse: 'broadcast_state_invalid' }],
+    },
   },
 });

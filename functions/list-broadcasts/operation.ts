@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { BROADCAST_STATES } from '#shared/domain/broadcasts/broadcast.ts';
+import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
+import { BROADCASTS_PATH, BROADCASTS_READ } from '#shared/http/broadcasts/broadcast-access.ts';
+import { broadcastSchema } from '#shared/http/broadcasts/broadcast-view.ts';
+import { pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'list-broadcasts',
+  product: 'salesbot',
+  summary: 'List the broadcasts of the workspace, newest first',
+  description: 'A messaging engine asks for `state=in_flight` to learn what to send.',
+  routes: [{ method: 'GET', path: BROADCASTS_PATH }],
+  access: BROADCASTS_READ,
+  uses: ['read-core'],
+  query: v.strictObject({
+    ...pageParameters,
+    state: v.optional(v.picklist(BROADCAST_STATES)),
+    channel: v.optional(v.picklist(CHANNELS)),
+    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+  }),
+  answers: { 200: pageOf(broadcastSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'What has to be sent, oldest first', query: { state: 'in_flight', order: 'asc' } }],
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { REPORT_OUTCOMES } from '#shared/domain/broadcasts/end-broadcast.ts';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_SEND,
+  CHANGE_ERRORS,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/http/broadcasts/broadcast-access.ts';
+import { broadcastAnswerSchema } from '#shared/http/broadcasts/broadcast-view.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+import { multiLine } from '#shared/http/text-field.ts';
+
+const count = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+
+export const operation = defineOperation({
+  ...ON_BROADCAST,
+  name: 'report-broadcast',
+  summary: 'Tell how far a broadcast in flight is, and how it ended',
+  description:
+    'For the messaging engine. Counters only grow: a smaller number is passed over. `outcome` ends the ' +
+    'broadcast and causes its event once. Without a report for 24 hours the broadcast has failed.',
+  routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/report` }],
+  access: BROADCASTS_SEND,
+  body: jsonObject({
+    recipients: count,
+    sent: count,
+    failed: count,
+    outcome: v.optional(v.picklist(REPORT_OUTCOMES)),
+    error: v.optional(multiLine(1, 1000)),
+  }),
+  answers: { 200: broadcastAnswerSchema },
+  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
+  examples: [
+    { summary: 'Under way', params: EXAMPLE, body: { recipients: 1250, sent: 310 } },
+    { summary: 'Done', params: EXAMPLE, body: { sent: 1238, failed: 12, outcome: 'completed' } },
+  ],
+});

@@ -1,0 +1,74 @@
+import { eventOfMove } from '#shared/domain/broadcasts/broadcast-event.ts';
+import type { BroadcastMove } from '#shared/domain/broadcasts/broadcast-move.ts';
+import type { Broadcast } from '#shared/domain/broadcasts/broadcast.ts';
+import { runDueBroadcast } from '#shared/domain/broadcasts/due-broadcast.ts';
+import type { DueJob } from '#shared/domain/due/due-job.ts';
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import type { BroadcastStore } from '#shared/domain/ports/broadcast-store.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import { type Receipt, ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
+import type { Clock } from '#shared/runtime/clock.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import type { Log } from '#shared/runtime/logger.ts';
+
+/** How often a due broadcast is looked at again because it was edited in between. */
+const MOST_TRIES = 5;
+
+const DUE_OUTDATED = { code: 'BROADCAST_DUE_OUTDATED', message: 'The plan is no more; nothing is done' };
+const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Due broadcast started, blocked or given up' };
+
+type Dependencies = {
+  readonly broadcasts: Pick<BroadcastStore, 'find' | 'save'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+  readonly log: Log;
+};
+
+/**
+ * Starts a broadcast whose time has come, or gives one up that nothing is heard of. A message that comes twice, late or for
+ * an earlier plan finds another plan and does nothing; the write demands the revision that was read, so what starts is one
+ * whole version of the broadcast, and an edit at the same moment comes before it or is refused.
+ */
+export function createRunBroadcastHandler(deps: Dependencies) {
+  const { broadcasts, endpoints, clock, newNonce, log } = deps;
+
+  return async (job: DueJob, { messageId }: Pick<Receipt, 'messageId'>): Promise<void> => {
+    const { id, workspace_id: workspaceId, seq } = job;
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      const now = clock();
+      const before = await broadcasts.find(workspaceId, id);
+      const outcome = runDueBroadcast(before, job, now);
+      if (before === undefined || outcome.kind === 'outdated') {
+        log.info(DUE_OUTDATED, { broadcast_id: id, seq });
+        return;
+      }
+      // The queue gives it back after its visibility time-out; should that be too soon still, the sweep finds it when due.
+      if (outcome.kind === 'early') throw new ReceiveAgainError('The broadcast is not due yet');
+      if (await carryOut(before, outcome.move, now, messageId)) return;
+    }
+    throw new ReceiveAgainError('The broadcast is being edited all the time');
+  };
+
+  /** False if somebody else changed the broadcast since it was read. */
+  async function carryOut(
+    before: Broadcast,
+    made: BroadcastMove,
+    now: Date,
+    requestId: string,
+  ): Promise<boolean> {
+    const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
+    const event = eventOfMove(made, { id: newId(now), now, directory, correlationId: requestId });
+    const trace = { requestId, nonce: newNonce(), at: now };
+    const change = { actor: { kind: 'system' }, operation: 'run-broadcast', ...trace } as const;
+    try {
+      await broadcasts.save(before, made.broadcast, { change, remember: null }, event);
+    } catch (error) {
+      if (error instanceof ConcurrentUpdateError) return false;
+      throw error;
+    }
+    const { state, blockedReason: reason } = made.broadcast;
+    log.info(BROADCAST_RUN, { broadcast_id: before.id, state, reason });
+    return true;
+  }
+}

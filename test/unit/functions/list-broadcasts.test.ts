@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { aBroadcastBody, startBroadcastApi } from '#test/support/broadcast-api.ts';
+
+type Listed = { readonly id: string };
+
+/** Four broadcasts, a second apart, oldest first: two of them in flight. */
+async function startWithFour() {
+  const bench = await startBroadcastApi({ channel: 'sms' });
+  const { api, key } = bench;
+  const ids = [bench.broadcast];
+  for (const channel of ['sms', 'whatsapp', 'sms']) {
+    api.clock.advance(1);
+    const { body } = await api.call('create-broadcast', { key, json: aBroadcastBody({ channel }) });
+    ids.push(String(body.data.id));
+  }
+  const inFlight = ids.slice(1, 3);
+  for (const broadcast of inFlight) await bench.run('send-broadcast', { params: { broadcast } });
+
+  async function list(query: Record<string, string>) {
+    return api.call('list-broadcasts', { key, query });
+  }
+
+  async function idsOf(query: Record<string, string>): Promise<string[]> {
+    return (await list(query)).body.data.map(({ id }: Listed) => id);
+  }
+
+  return { ...bench, ids, inFlight, list, idsOf };
+}
+
+describe('list-broadcasts', () => {
+  it('goes from new to old, or from old to new', async () => {
+    const { ids, idsOf } = await startWithFour();
+
+    expect(await idsOf({})).toEqual(ids.toReversed());
+    expect(await idsOf({ order: 'asc' })).toEqual(ids);
+  });
+
+  it('tells a messaging engine what is in flight', async () => {
+    const { inFlight, list } = await startWithFour();
+    const { body } = await list({ state: 'in_flight', order: 'asc' });
+
+    expect(body.data.map(({ id }: Listed) => id)).toEqual(inFlight);
+    expect(body.data[0]).toMatchObject({ message: { body: 'Everything is 20 % off.' }, state: 'in_flight' });
+  });
+
+  it('filters by channel as well', async () => {
+    const { ids, idsOf } = await startWithFour();
+
+    expect(await idsOf({ channel: 'sms', order: 'asc' })).toEqual([ids[0], ids[1], ids[3]]);
+    expect(await idsOf({ channel: 'sms', state: 'in_flight' })).toEqual([ids[1]]);
+    expect(await idsOf({ channel: 'all' })).toEqual([]);
+  });
+
+  it('goes on where the page before ended', async () => {
+    const { ids, list } = await startWithFour();
+    const first = await list({ limit: '3' });
+    const second = await list({ limit: '3', cursor: first.body.next_cursor });
+
+    expect(first.body.has_more).toBe(true);
+    expect([...first.body.data, ...second.body.data].map(({ id }: Listed) => id)).toEqual(ids.toReversed());
+    expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it('refuses the cursor of another list', async () => {
+    const { list } = await startWithFour();
+    const { body } = await list({ limit: '1' });
+
+    expect(await list({ limit: '1', state: 'draft', cursor: body.next_cursor })).toMatchObject({
+      status: 400,
+      body: { code: 'cursor_invalid' },
+    });
+  });
+
+  it('shows no other workspace’s', async () => {
+    const { api, list } = await startWithFour();
+    const other = await api.foundAnother();
+    const key = api.grant(['salesbot:broadcasts:read'], { workspaceId: other.workspaceId });
+
+    expect((await api.call('list-broadcasts', { key })).body.data).toEqual([]);
+    expect((await list({})).body.data).toHaveLength(4);
+  });
+
+  it.each([
+    [{ state: 'sending' }, 'invalid_format', 'state'],
+    [{ channel: 'fax' }, 'invalid_format', 'channel'],
+    [{ order: 'up' }, 'invalid_format', 'order'],
+    [{ limit: '101' }, 'out_of_range', 'limit'],
+    [{ name: 'n' }, 'unknown_parameter', 'name'],
+  ])('refuses %j', async (query, code, parameter) => {
+    const { list } = await startWithFour();
+
+    expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter }] } });
+  });
+});
