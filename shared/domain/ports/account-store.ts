@@ -19,7 +19,7 @@ export interface AccountStore {
   ): Promise<Account[]>;
   /** `event` is null where nothing a receiver is told of changed (G119). @throws ConcurrentUpdateError */
   save(before: Account, after: Account, event: RecordedEvent | null, context: CommandContext): Promise<void>;
-  /** @throws ConcurrentUpdateError */
+  /** Begins its removal from scheduled posts as well (`AccountRemovals`). @throws ConcurrentUpdateError */
   remove(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
 }
 

@@ -1,0 +1,66 @@
+import { InvalidContentError } from '#shared/domain/errors.ts';
+import { accountUpdated } from '#shared/domain/posts/account-events.ts';
+import { credentialsSeal, writeCredentials } from '#shared/domain/posts/account-credentials.ts';
+import type { Account } from '#shared/domain/posts/account.ts';
+import { type Authorisation, editAccount } from '#shared/domain/posts/edit-account.ts';
+import type { AccountStore } from '#shared/domain/ports/account-store.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
+import { accountView } from '#shared/http/accounts/account-view.ts';
+import { parseCredentials } from '#shared/http/accounts/credentials-body.ts';
+import { loadAccount } from '#shared/http/accounts/load-account.ts';
+import { verifyCredentials, type VerifyDependencies } from '#shared/http/accounts/verify-credentials.ts';
+import type { OperationHandler } from '#shared/http/handler.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = VerifyDependencies & {
+  readonly accounts: Pick<AccountStore, 'find' | 'save'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly secrets: Pick<SecretBox, 'seal'>;
+};
+
+/** Edits an account. New credentials are verified as if it were new, and connect it again unless it is to be disabled. */
+export function createUpdateAccountHandler(deps: Dependencies): OperationHandler<typeof operation, Account> {
+  const { accounts, endpoints, secrets } = deps;
+
+  return {
+    load: (request) => loadAccount(accounts, request),
+
+    async handle({
+      resource: before,
+      body: { name, status, credentials },
+      now,
+      requestId,
+      baseUrl,
+      command,
+    }) {
+      if (status === 'connected' && before.status === 'needs_reauth' && credentials === undefined)
+        throw needsCredentials();
+      const authorisation =
+        credentials === undefined ? undefined : await authorise(before, credentials, baseUrl);
+      const after = editAccount(before, { name, status, authorisation }, now);
+      const answer = { status: 200, body: { data: accountView(after ?? before) } };
+      if (!after) return answer;
+
+      // Whatever an edit can change, receivers are told of (G119).
+      const directory = await endpoints.readDirectory(before.workspaceId);
+      const updated = accountUpdated(after, { id: newId(now), now, directory, correlationId: requestId });
+      await accounts.save(before, after, updated, await command(answer));
+      return answer;
+    },
+  };
+
+  async function authorise(before: Account, sent: unknown, baseUrl: string): Promise<Authorisation> {
+    const credentials = parseCredentials(before.provider, sent);
+    const { username, image } = await verifyCredentials(deps, credentials, baseUrl);
+    const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsSeal(before));
+    return { profile: { username, image }, sealedCredentials };
+  }
+}
+
+/** The network has refused what is stored: only the network can say otherwise. */
+function needsCredentials(): InvalidContentError {
+  const detail = 'The network no longer accepts this account. Send credentials to connect it again.';
+  return new InvalidContentError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
+}

@@ -1,0 +1,44 @@
+import { InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
+import { secretTexts } from '#shared/domain/posts/account-credentials.ts';
+import type { Credentials, ProviderName } from '#shared/domain/posts/account.ts';
+import type { PublishingProvider, RemoteProfile } from '#shared/domain/ports/publishing-provider.ts';
+import type { TargetGuard } from '#shared/domain/ports/target-guard.ts';
+import { addressOf } from './credentials-body.ts';
+
+/** The networks, as far as they tell whose credentials these are. */
+export type Networks = Readonly<Record<ProviderName, Pick<PublishingProvider, 'verify'>>>;
+
+export type VerifyDependencies = { readonly networks: Networks; readonly guard: TargetGuard };
+
+/**
+ * Whose credentials these are, as the network says. The address a customer names is checked before anything is sent there
+ * (R27). @throws InvalidContentError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`,
+ * PlatformError `temporarily_unavailable` if the network does not answer
+ */
+export async function verifyCredentials(
+  { networks, guard }: VerifyDependencies,
+  credentials: Credentials,
+  baseUrl: string,
+): Promise<RemoteProfile> {
+  const address = addressOf(credentials);
+  if (address) {
+    const problem = guard.checkForm(address.url, baseUrl) ?? (await guard.check(address.url));
+    if (problem) {
+      const { code, detail } = problem;
+      throw new InvalidContentError([{ pointer: `#/credentials/${address.member}`, code, detail }]);
+    }
+  }
+  const result = await networks[credentials.provider].verify(credentials);
+  if (result.kind === 'verified') return result.profile;
+  const detail = withoutSecrets(result.detail, credentials);
+  if (result.kind === 'refused') {
+    throw new InvalidContentError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
+  }
+  throw new PlatformError('temporarily_unavailable', detail);
+}
+
+/** What a network says goes into answers and logs; one that repeats what it was sent must not put it there. */
+function withoutSecrets(detail: string, credentials: Credentials): string {
+  const repeats = secretTexts(credentials).some((secret) => detail.includes(secret));
+  return repeats ? 'The network did not accept the credentials.' : detail;
+}

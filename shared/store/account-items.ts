@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import type { Change } from '#shared/domain/change.ts';
+import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/domain/posts/account.ts';
+import { toLastChange } from './command-items.ts';
+import { instant, maybe, parseItem } from './item-schema.ts';
+import { numberedKey } from './keys.ts';
+import type { Item } from './table.ts';
+
+const accountItem = v.object({
+  id: v.string(),
+  number: v.number(),
+  workspace_id: v.string(),
+  provider: v.picklist(PROVIDERS),
+  name: v.string(),
+  username: v.string(),
+  image: maybe(v.string()),
+  status: v.picklist(ACCOUNT_STATUSES),
+  sealed_credentials: v.string(),
+  revision: v.number(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+/** The item of an account; `id` is the UUID, by which the audit log names it. */
+export function toAccountItem(account: Account, change: Change) {
+  return {
+    ...numberedKey(account.workspaceId, 'A', account.id),
+    resource: 'account',
+    id: account.uuid,
+    number: account.id,
+    workspace_id: account.workspaceId,
+    provider: account.provider,
+    name: account.name,
+    username: account.username,
+    image: account.image ?? undefined,
+    status: account.status,
+    sealed_credentials: account.sealedCredentials,
+    revision: account.revision,
+    created_at: account.createdAt.getTime(),
+    updated_at: account.updatedAt.getTime(),
+    last_change: toLastChange(change),
+  };
+}
+
+/** The account of a stored item. @throws MalformedItemError */
+export function fromAccountItem(item: Item): Account {
+  const { id, number, workspace_id, sealed_credentials, created_at, updated_at, ...rest } = parseItem(
+    accountItem,
+    item,
+  );
+  return {
+    ...rest,
+    id: number,
+    uuid: id,
+    workspaceId: workspace_id,
+    sealedCredentials: sealed_credentials,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  };
+}

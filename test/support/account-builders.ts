@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Account, Tag } from '#shared/domain/posts/account.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import { NOW } from './builders.ts';
+
+/** A connected account of the sandbox. */
+export function anAccount(overrides: Partial<Account> = {}): Account {
+  return {
+    id: 1,
+    uuid: newId(NOW),
+    workspaceId: randomUUID(),
+    provider: 'sandbox',
+    name: 'Moreau Lights',
+    username: 'moreau',
+    image: null,
+    status: 'connected',
+    sealedCredentials: 'sealed-credentials',
+    revision: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...overrides,
+  };
+}
+
+export function aTag(overrides: Partial<Tag> = {}): Tag {
+  return {
+    id: 1,
+    uuid: newId(NOW),
+    workspaceId: randomUUID(),
+    name: 'Launch',
+    hexColor: '#2563eb',
+    revision: 1,
+    createdAt: NOW,
+    ...overrides,
+  };
+}
