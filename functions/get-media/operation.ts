@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { mediaParameter, MEDIA_READ } from '#shared/http/media/media-access.ts';
+import { mediaSchema } from '#shared/http/media/media-view.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-media',
+  product: 'publishing',
+  summary: 'Get a file of the media library, with a URL to read it for an hour',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/media/{media}' }],
+  access: MEDIA_READ,
+  params: { media: mediaParameter },
+  uses: ['read-core', 'read-media'],
+  answers: { 200: v.object({ data: v.object({ ...mediaSchema.entries, url: v.nullable(v.string()) }) }) },
+  errors: ['media_not_found'],
+  examples: [{ summary: 'A file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, type ReadStream } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as v from 'valibot';
+import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
+
+const storedFile = v.object({
+  key: v.string(),
+  /** The file beside this entry that holds the bytes. */
+  data: v.string(),
+  size: v.number(),
+  type: v.string(),
+  etag: v.string(),
+  storedAt: v.number(),
+});
+
+export type StoredFile = v.InferOutput<typeof storedFile>;
+
+export type StoredFiles = {
+  find(key: string): StoredFile | undefined;
+  /** Keeps a body; whoever reads the key sees the old file or the new one, never a part. */
+  put(key: string, type: string, body: Readable, now: number): Promise<StoredFile>;
+  copy(from: StoredFile, to: string, now: number): Promise<StoredFile>;
+  read(file: StoredFile, range?: { readonly start: number; readonly end: number }): ReadStream;
+  remove(key: string): Promise<void>;
+  /** Removes what was stored under a prefix before an instant. */
+  expire(prefix: string, before: number): Promise<void>;
+};
+
+/**
+ * The files of one bucket in a directory: an entry by key, replaced in one step, and the bytes beside it. A killed process can
+ * leave bytes that no entry names, never an entry without its bytes.
+ */
+export function openStoredFiles(directory: string): StoredFiles {
+  mkdirSync(directory, { recursive: true });
+  const dataOf = ({ data }: Pick<StoredFile, 'data'>): string => join(directory, data);
+  // Escaped, a key is one name: it can neither leave the directory nor meet the name of another.
+  const entryOf = (key: string): string => join(directory, `${encodeURIComponent(key)}.json`);
+
+  function find(key: string): StoredFile | undefined {
+    const entry = readJsonFile(entryOf(key));
+    return entry === undefined ? undefined : v.parse(storedFile, entry);
+  }
+
+  async function replace(file: StoredFile): Promise<StoredFile> {
+    const before = find(file.key);
+    writeJsonFile(entryOf(file.key), file);
+    if (before) await rm(dataOf(before), { force: true });
+    return file;
+  }
+
+  async function remove(key: string): Promise<void> {
+    const file = find(key);
+    await rm(entryOf(key), { force: true });
+    if (file) await rm(dataOf(file), { force: true });
+  }
+
+  return {
+    find,
+    remove,
+
+    async put(key, type, body, now) {
+      const data = `${randomUUID()}.data`;
+      const hash = createHash('md5');
+      let size = 0;
+      const measure = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          size += chunk.length;
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      });
+      try {
+        await pipeline(body, measure, createWriteStream(dataOf({ data })));
+      } catch (error) {
+        await rm(dataOf({ data }), { force: true });
+        throw error;
+      }
+      return replace({ key, data, size, type, etag: `"${hash.digest('hex')}"`, storedAt: now });
+    },
+
+    async copy(from, to, now) {
+      const data = `${randomUUID()}.data`;
+      await copyFile(dataOf(from), dataOf({ data }));
+      return replace({ ...from, key: to, data, storedAt: now });
+    },
+
+    read: (file, range) => createReadStream(dataOf(file), range),
+
+    async expire(prefix, before) {
+      for (const name of readdirSync(directory).filter((each) => each.endsWith('.json'))) {
+        const { key, storedAt } = v.parse(storedFile, readJsonFile(join(directory, name)));
+        if (key.startsWith(prefix) && storedAt < before) await remove(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AwsClient } from 'aws4fetch';
+import type { FileStoreSettings } from './file-store-env.ts';
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 50;
+/** Our own requests are made at once; this much covers clocks that differ. */
+const OWN_VALID_MS = 60_000;
+
+export type S3Request = {
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly key: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** S3 gave no usable answer: the same request may succeed later. */
+class FilesUnavailableError extends Error {
+  override readonly name = 'FilesUnavailableError';
+}
+
+export type S3Requests = {
+  /** The URL that makes this very request, with every header signed, from `now` on for `validMs`. */
+  presign(request: S3Request, now: Date, validMs: number): Promise<string>;
+  /**
+   * Makes a request that can be repeated; each attempt, its body included, ends after `limitMs`. Gives what `read` makes of
+   * the first answer that is no server error. @throws FilesUnavailableError
+   */
+  send<T>(request: S3Request, limitMs: number, read: (response: Response) => Promise<T>): Promise<T>;
+};
+
+/** Requests to one bucket, signed in the query (Signature Version 4), which is how S3's own presigned URLs are. */
+export function createS3Requests(settings: FileStoreSettings): S3Requests {
+  const { AWS_SESSION_TOKEN: sessionToken } = settings;
+  const client = new AwsClient({
+    service: 's3',
+    region: settings.AWS_REGION,
+    accessKeyId: settings.AWS_ACCESS_KEY_ID,
+    secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+  });
+  const origin = originOf(settings);
+
+  async function presign({ method, key, headers = {} }: S3Request, now: Date, validMs: number) {
+    const url = new URL(`${origin}/${key}`);
+    url.searchParams.set('X-Amz-Expires', String(Math.floor(validMs / 1000)));
+    const datetime = now.toISOString().replaceAll(/[:-]|\.\d{3}/gu, '');
+    const aws = { signQuery: true, allHeaders: true, datetime };
+    return (await client.sign(url, { method, headers, aws })).url;
+  }
+
+  return {
+    presign,
+
+    async send(request, limitMs, read) {
+      const { method, headers = {} } = request;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const url = await presign(request, new Date(), OWN_VALID_MS);
+          const signal = AbortSignal.timeout(limitMs);
+          const response = await fetch(url, { method, headers, signal });
+          if (response.status < 500 && response.status !== 429) return await read(response);
+          throw new Error(`S3 answered ${response.status}: ${errorCode(await response.text())}`);
+        } catch (error) {
+          if (error instanceof UnexpectedAnswerError) throw error;
+          if (attempt === ATTEMPTS) throw new FilesUnavailableError('S3 gave no answer', { cause: error });
+        }
+        await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
+      }
+    },
+  };
+}
+
+/** S3 refused what it should not refuse: a matter of permissions or of settings, which no repetition mends. */
+class UnexpectedAnswerError extends Error {
+  override readonly name = 'UnexpectedAnswerError';
+}
+
+/** Fails with the status and S3's error code, which name the cause without telling what was signed. */
+export async function refuse(response: Response): Promise<never> {
+  throw new UnexpectedAnswerError(`S3 answered ${response.status}: ${errorCode(await response.text())}`);
+}
+
+function originOf({ MEDIA_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }: FileStoreSettings): string {
+  if (AWS_ENDPOINT_URL_S3 !== undefined) return `${AWS_ENDPOINT_URL_S3}/${MEDIA_BUCKET}`;
+  return `https://${MEDIA_BUCKET}.s3.${AWS_REGION}.amazonaws.com`;
+}
+
+function errorCode(body: string): string {
+  return /<Code>(\w{1,60})<\/Code>/u.exec(body)?.[1] ?? 'no error code';
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createS3FileStore } from '#shared/runtime/s3-file-store.ts';
+import { apiClient, type ApiClient } from '#test/support/api-client.ts';
+import { fileStoreSettings } from '#test/support/file-bench.ts';
+import { bytesOf } from '#test/support/media-files.ts';
+import { type RunningStack, startStack } from '#test/support/running-stack.ts';
+import { expectStatus } from '#test/support/webhook-user.ts';
+
+const HOUR_MS = 3_600_000;
+const SIZE = 120_000;
+const PICTURE = { name: 'Engine.png', mime_type: 'image/png', size: SIZE, alt_text: 'A brass engine' };
+
+describe('the media library over HTTP', () => {
+  let stack: RunningStack;
+  let api: ApiClient;
+
+  async function start(dataDir?: string): Promise<void> {
+    stack = await startStack(dataDir === undefined ? {} : { dataDir });
+    api = apiClient(stack.baseUrl, stack.apiKey);
+  }
+
+  beforeAll(() => start());
+
+  afterAll(async () => {
+    await stack?.discard();
+  });
+
+  const path = (uuid = '') => `/os/api/${stack.workspaceId}/media${uuid && `/${uuid}`}`;
+  const get = async (uuid: string) => expectStatus(await api('GET', path(uuid)), 200).body.data;
+  const announce = async (body: object = PICTURE) =>
+    expectStatus(await api('POST', path(), { body }), 201).body;
+
+  /** Sends a body to an upload's URL; the length is the body's own. */
+  async function put(
+    { url, headers }: { url: string; headers: Record<string, string> },
+    body: Uint8Array<ArrayBuffer>,
+  ) {
+    const sent = { 'content-type': headers['Content-Type'] ?? '' };
+    return (await fetch(url, { method: 'PUT', headers: sent, body })).status;
+  }
+
+  it('takes a file by a URL of its own, gives it back, keeps it through a restart and deletes it', async () => {
+    const bytes = bytesOf('image/png', SIZE);
+    const { data, upload } = await announce();
+    expect(upload.url).toMatch(/^http:\/\/127\.0\.0\.1:/u);
+    expect(await put(upload, bytes)).toBe(200);
+
+    const complete = await api('POST', `${path(data.uuid)}/complete`);
+    expect(expectStatus(complete, 200).body.data).toEqual({ ...data, state: 'ready' });
+    await stack.kill();
+    await start(stack.dataDir);
+
+    const { url, ...shown } = await get(data.uuid);
+    expect(shown).toEqual({ ...data, state: 'ready' });
+    const read = await fetch(url);
+    expect(read.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.compare(new Uint8Array(await read.arrayBuffer()), bytes)).toBe(0);
+
+    const renamed = await api('PATCH', path(data.uuid), { body: { alt_text: null } });
+    expect(expectStatus(renamed, 200).body.data.alt_text).toBeNull();
+    const listed = expectStatus(await api('GET', path()), 200).body.data;
+    expect(listed.map(({ uuid }: { uuid: string }) => uuid)).toContain(data.uuid);
+    expectStatus(await api('DELETE', path(data.uuid)), 204);
+    expect((await fetch(url)).status).toBe(404);
+    expect((await api('GET', path(data.uuid))).body.code).toBe('media_not_found');
+  });
+
+  it('refuses another length or type than was announced, and an upload that is too late', async () => {
+    const { data, upload } = await announce();
+    const { 'Content-Type': _, ...rest } = upload.headers;
+    const asPage = { ...upload, headers: { ...rest, 'Content-Type': 'text/html' } };
+    expect(await put(upload, bytesOf('image/png', SIZE - 1))).toBe(403);
+    expect(await put(asPage, bytesOf('image/png', SIZE))).toBe(403);
+
+    // As the platform itself would have signed it an hour ago.
+    const { origin, pathname } = new URL(upload.url);
+    const key = pathname.split('/').slice(2).join('/');
+    const file = { key, mimeType: 'image/png', size: SIZE };
+    const files = createS3FileStore(fileStoreSettings(origin));
+    const late = await files.presignUpload(file, new Date(Date.now() - HOUR_MS));
+    expect(await put({ ...upload, url: late.url }, bytesOf('image/png', SIZE))).toBe(403);
+
+    const answer = await api('POST', `${path(data.uuid)}/complete`);
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      409,
+      'media_not_uploaded',
+      'not_found',
+    ]);
+  });
+
+  it('throws away a file that is not what it calls itself', async () => {
+    const { data, upload } = await announce();
+    expect(await put(upload, bytesOf('video/mp4', SIZE))).toBe(200);
+    const complete = () => api('POST', `${path(data.uuid)}/complete`);
+
+    expect((await complete()).body).toMatchObject({ code: 'media_not_uploaded', reason: 'type_mismatch' });
+    expect((await complete()).body).toMatchObject({ code: 'media_not_uploaded', reason: 'not_found' });
+    expect(await get(data.uuid)).toMatchObject({ state: 'pending', url: null });
+  });
+
+  it('takes a video of 60 MB, which no function could carry', async () => {
+    const size = 60_000_000;
+    const { data, upload } = await announce({ name: 'Engine.mp4', mime_type: 'video/mp4', size });
+    expect(await put(upload, bytesOf('video/mp4', size))).toBe(200);
+
+    expect(expectStatus(await api('POST', `${path(data.uuid)}/complete`), 200).body.data.state).toBe('ready');
+  });
+});
