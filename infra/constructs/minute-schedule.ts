@@ -66,6 +66,8 @@ export class MinuteSchedule extends Construct {
     schedule.overrideLogicalId(`${id}Schedule`);
     new ImpactAlarm(this, 'MissedAlarm', {
       impact: props.missedImpact,
+      runbook: 'missed-ticks',
+      severity: 'warn',
       metric: missed.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,

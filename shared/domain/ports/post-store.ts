@@ -10,7 +10,7 @@ export type PostFilter = {
   readonly after?: string | undefined;
 };
 
-/** Posts of workspaces. A post is one item: an edit replaces it whole or not at all. */
+/** Posts of workspaces. A post is one item: an edit replaces it whole or not at all. Where posts end is `PostBin`. */
 export interface PostStore {
   /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
   create(post: Post, context: CommandContext): Promise<void>;
@@ -23,8 +23,6 @@ export interface PostStore {
    * in the same transaction. @throws PlatformError `post_publishing` · AlreadyAnsweredError · ConcurrentUpdateError
    */
   save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
-  /** Deletes a post for good. @throws PlatformError `post_publishing` · ConcurrentUpdateError */
-  remove(post: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
   /** What became of each account in each run, newest run first. */
   readPublications(postId: string): Promise<Publication[]>;
 }

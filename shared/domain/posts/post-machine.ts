@@ -60,6 +60,17 @@ export const POST_MACHINE = defineMachine({
       failed: [{ to: 'failed', when: 'an outcome of an earlier run' }],
       trashed: [{ to: 'trashed', when: 'an outcome of an earlier run' }],
     },
+    detach: {
+      draft: [{ to: 'draft' }],
+      scheduled: [
+        { to: 'scheduled', when: 'another account remains' },
+        { to: 'draft', when: 'no account remains' },
+      ],
+      publishing: [{ to: 'publishing', when: 'the account fails as not connected' }],
+      published: [{ to: 'published' }],
+      failed: [{ to: 'failed' }],
+      trashed: [{ to: 'trashed' }],
+    },
     trash: {
       draft: [{ to: 'trashed', emits: 'publishing.post.deleted' }],
       scheduled: [{ to: 'trashed', emits: 'publishing.post.deleted' }],

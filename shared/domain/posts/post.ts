@@ -81,8 +81,13 @@ export type Publication = {
   readonly accountId: number;
   readonly provider: string;
   readonly state: 'pending' | 'published' | 'failed';
+  /** Attempts begun. */
   readonly attempts: number;
   readonly lastAttemptAt: Date | null;
+  /** Set while it waits for its next attempt; null with attempts made means one is under way, or was lost on its way. */
+  readonly nextAttemptAt: Date | null;
+  /** Since when the network may have the next post of the thread without our having heard of it (R34). */
+  readonly unknownSince: Date | null;
   /** What the network knows the posts of the thread by, in order; grows while a thread goes out, so that a retry goes on behind it. */
   readonly remote: readonly { readonly id: string; readonly url: string | null }[];
   readonly error: PublicationError | null;

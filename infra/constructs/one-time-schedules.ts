@@ -2,14 +2,24 @@ import { Construct } from 'constructs';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Stack } from 'aws-cdk-lib';
+import { alarmOnDrops } from './schedule-alarms.ts';
 import { allow, allowSending } from './grants.ts';
 import { fixLogicalId } from './logical-id.ts';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Deployment } from './deployment.ts';
+import type { WorkQueue } from './work-queue.ts';
 
-/** Where retries wait that are too far off for a queue delay: one schedule group, one role, one target. */
-export class RetrySchedules extends Construct {
+export type OneTimeSchedulesProps = {
+  /** Last part of the group's name. */
+  readonly name: string;
+  /** What customers notice when schedules fire for nothing, without a full stop. */
+  readonly droppedImpact: string;
+  /** Where the schedules send to; what a queue does not take goes to its dead letters. */
+  readonly targets: readonly WorkQueue[];
+};
+
+/** Where messages wait that are too far off for a queue delay: one schedule group, and one role for its few targets. */
+export class OneTimeSchedules extends Construct {
   readonly groupName: string;
   readonly roleArn: string;
 
@@ -17,16 +27,16 @@ export class RetrySchedules extends Construct {
     scope: Construct,
     id: string,
     { stage, config }: Deployment,
-    target: IQueue,
-    deadLetters: IQueue,
+    { name, targets, droppedImpact }: OneTimeSchedulesProps,
   ) {
     super(scope, id);
-    this.groupName = `workspace-${stage}-retries`;
+    this.groupName = `workspace-${stage}-${name}`;
     const group = new ScheduleGroup(this, 'Group', {
       scheduleGroupName: this.groupName,
       removalPolicy: config.dataRemoval,
     });
     fixLogicalId(group, id);
+    alarmOnDrops(this, group, droppedImpact);
 
     // The conditions keep schedules of other groups and accounts from borrowing the role (confused deputy).
     const role = new Role(this, 'Role', {
@@ -36,7 +46,11 @@ export class RetrySchedules extends Construct {
           ArnEquals: { 'aws:SourceArn': group.scheduleGroupArn },
         },
       }),
-      inlinePolicies: { send: new PolicyDocument({ statements: [allowSending(target, deadLetters)] }) },
+      inlinePolicies: {
+        send: new PolicyDocument({
+          statements: [allowSending(...targets.flatMap(({ queue, deadLetters }) => [queue, deadLetters]))],
+        }),
+      },
     });
     fixLogicalId(role, `${id}Role`);
     this.roleArn = role.roleArn;
@@ -44,16 +58,21 @@ export class RetrySchedules extends Construct {
 
   /** Creating schedules in this group and handing them the group's role; nothing that changes or deletes one. */
   creating(): readonly PolicyStatement[] {
-    const schedules = Stack.of(this).formatArn({
-      service: 'scheduler',
-      resource: 'schedule',
-      resourceName: `${this.groupName}/*`,
-    });
     return [
-      allow(['scheduler:CreateSchedule'], [schedules]),
+      allow(['scheduler:CreateSchedule'], [this.schedules()]),
       allow(['iam:PassRole'], [this.roleArn], {
         StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
       }),
     ];
+  }
+
+  /** Taking schedules of this group back. */
+  deleting(): PolicyStatement {
+    return allow(['scheduler:DeleteSchedule'], [this.schedules()]);
+  }
+
+  private schedules(): string {
+    const resourceName = `${this.groupName}/*`;
+    return Stack.of(this).formatArn({ service: 'scheduler', resource: 'schedule', resourceName });
   }
 }

@@ -1,0 +1,119 @@
+import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
+import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import type { Discard, PostBin } from '#shared/domain/ports/post-bin.ts';
+import { discardLots } from '#shared/domain/posts/discard-lots.ts';
+import { postsDeleted } from '#shared/domain/posts/post-events.ts';
+import { postRefusal } from '#shared/domain/posts/post-state.ts';
+import type { Post } from '#shared/domain/posts/post.ts';
+import { isPublicMatter, trashPost } from '#shared/domain/posts/trash-post.ts';
+import type { OperationHandler, OperationRequest } from '#shared/http/handler.ts';
+import { mayPublish, requirePublish } from '#shared/http/posts/load-post.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+/** How often posts that somebody else changed meanwhile are read and tried again. */
+const ATTEMPTS = 3;
+
+type Dependencies = {
+  readonly bin: PostBin;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+};
+
+/** Why a post stayed as it is. */
+type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing' | 'concurrent_update';
+
+/**
+ * Deletes posts lot by lot, each lot with its event in one transaction (H2, G48): what is told of has happened, and what has
+ * happened is told of once, wherever this stops. A post that cannot go does not keep the others.
+ */
+export function createDeletePostsHandler({
+  bin,
+  endpoints,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle(request) {
+      const { principal, body } = request;
+      const ids = [...new Set(body.posts)];
+      let pending = await bin.findAll(principal.workspaceId, ids);
+      if (pending.some(isPublicMatter))
+        requirePublish(principal, 'One of the posts is scheduled or published');
+
+      const gone = new Set<string>();
+      const skipped = new Map<string, Skipped>();
+      for (let attempt = 1; attempt <= ATTEMPTS && pending.length > 0; attempt += 1) {
+        const discards = pending.flatMap((post) => sort(post, request, gone, skipped));
+        const lost = await discardAll(discards, request, gone);
+        pending = await bin.findAll(principal.workspaceId, lost);
+      }
+      for (const { id } of pending) skipped.set(id, 'concurrent_update');
+      return answerOf(
+        ids.filter((id) => gone.has(id)),
+        ids.flatMap((id) => (gone.has(id) ? [] : { id, code: skipped.get(id) ?? 'post_not_found' })),
+        body.trash,
+      );
+    },
+  };
+
+  /** Gives the ids of the lots that lost a race. */
+  async function discardAll(
+    discards: readonly Discard[],
+    { principal: { workspaceId }, body: { trash: toTrash }, now, requestId, command }: Request,
+    gone: Set<string>,
+  ): Promise<string[]> {
+    const lost: string[] = [];
+    for (const lot of discardLots(discards)) {
+      const ids = lot.map(({ before }) => before.id);
+      // As it is at this moment: an endpoint that was enabled while the lots before went has a right to this one (H1).
+      const directory = await endpoints.readDirectory(workspaceId);
+      const recording = { id: newId(now), now, directory, correlationId: requestId };
+      const event = postsDeleted(workspaceId, { ids, toTrash }, recording);
+      try {
+        // A command of its own for each lot: a nonce names one transaction.
+        await bin.discard(lot, event, await command(answerOf(ids, [], toTrash)));
+        for (const id of ids) gone.add(id);
+      } catch (error) {
+        if (!isRace(error)) throw error;
+        lost.push(...ids);
+      }
+    }
+    return lost;
+  }
+}
+
+type Request = OperationRequest<typeof operation>;
+
+/** What becomes of a post as it is now; nothing, with the reason noted, if it has to stay or lies in the trash already. */
+function sort(
+  before: Post,
+  { principal, body, now }: Request,
+  gone: Set<string>,
+  skipped: Map<string, Skipped>,
+): Discard[] {
+  const mustStay =
+    isPublicMatter(before) && !mayPublish(principal)
+      ? 'permission_missing'
+      : postRefusal('trash', before) && 'post_publishing';
+  if (mustStay) {
+    skipped.set(before.id, mustStay);
+    return [];
+  }
+  const after = body.trash ? trashPost(before, now) : null;
+  if (after !== undefined) return [{ before, after }];
+  gone.add(before.id);
+  return [];
+}
+
+function answerOf(
+  ids: readonly string[],
+  skipped: readonly { readonly id: string; readonly code: Skipped }[],
+  toTrash: boolean,
+) {
+  const some = ids.length > 0;
+  return { status: 200, body: { deleted: some && !toTrash, to_trash: some && toTrash, ids, skipped } };
+}
+
+/** Whether one of a lot's posts was changed, or began to go out, since it was read. */
+function isRace(error: unknown): boolean {
+  if (error instanceof ConcurrentUpdateError) return true;
+  return error instanceof PlatformError && error.code === 'post_publishing';
+}

@@ -1,0 +1,26 @@
+import { httpFunction } from '#shared/http/http-function.ts';
+import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { systemClock } from '#shared/runtime/clock.ts';
+import { parseEnv } from '#shared/runtime/env.ts';
+import { createLog } from '#shared/runtime/logger.ts';
+import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
+import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
+import { createDynamoPostBin } from '#shared/store/dynamo-post-bin.ts';
+import { createTable } from '#shared/store/table.ts';
+import { envSchema } from './env.ts';
+import { createDeletePostsHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+
+const deletePosts = createDeletePostsHandler({
+  bin: createDynamoPostBin(core),
+  endpoints: createDynamoEndpointStore(core),
+});
+
+export const handler = httpFunction(operation, deletePosts, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  keys: createDynamoApiKeyStore(core),
+});

@@ -1,0 +1,34 @@
+import type { Post } from './post.ts';
+
+/**
+ * A new draft with the same accounts, tags and contents. It has no date: the same thing twice at the same time is what nobody
+ * wants, and a date takes the permission to publish.
+ */
+export function duplicatePost(
+  post: Post,
+  { id, timezone, now }: { readonly id: string; readonly timezone: string; readonly now: Date },
+): Post {
+  return {
+    id,
+    workspaceId: post.workspaceId,
+    status: 'draft',
+    accounts: post.accounts,
+    tags: post.tags,
+    date: null,
+    time: null,
+    versions: post.versions,
+    run: null,
+    runs: 0,
+    retryAccounts: null,
+    timezone,
+    scheduledAt: null,
+    keptInstant: false,
+    publishedAt: null,
+    trashedAt: null,
+    due: null,
+    dueSeq: 0,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

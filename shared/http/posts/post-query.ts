@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { POST_STATUSES } from '#shared/domain/posts/post.ts';
+import { pageParameters } from '#shared/http/list-query.ts';
+import { singleLine } from '#shared/http/text-field.ts';
+import { localDate } from './post-body.ts';
+
+const MOST_IDS = 50;
+const KEYWORD_LIMIT = 200;
+
+/** Filters by `status`: a name, its number, or the trash (decisions 5.1). */
+const STATUS_WORDS = [...POST_STATUSES, ...POST_STATUSES.map((_, index) => String(index)), 'trash'];
+
+/** Ids separated by commas; parameters sent several times arrive like that as well. */
+const idList = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, 'invalid_format: Use ids separated by commas, such as 1,2.'),
+  v.transform((text) => [...new Set(text.split(',').map(Number))]),
+  v.maxLength(MOST_IDS, `too_many_items: Use at most ${MOST_IDS} ids.`),
+  v.description(`Ids separated by commas, ${MOST_IDS} at most`),
+);
+
+/** Query of the list of posts; `from` and `to` are days in the workspace's zone, both inclusive. */
+export const postQuery = v.pipe(
+  v.strictObject({
+    ...pageParameters,
+    status: v.optional(v.picklist(STATUS_WORDS)),
+    accounts: v.optional(idList),
+    tags: v.optional(idList),
+    keyword: v.optional(singleLine(1, KEYWORD_LIMIT)),
+    from: v.optional(localDate),
+    to: v.optional(localDate),
+    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['from'], ['to']],
+      ({ from, to }) => from === undefined || to === undefined || from <= to,
+      'out_of_range: Use an end that is not before the beginning.',
+    ),
+    ['to'],
+  ),
+);
+
+/** What a word for the status asks the store for. */
+export function statusFilter(word: string | undefined) {
+  if (word === 'trash') return { trashed: true };
+  const status = POST_STATUSES.find((name, index) => name === word || String(index) === word);
+  return { trashed: false, status };
+}

@@ -1,0 +1,56 @@
+import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
+import type { PostStore } from '#shared/domain/ports/post-store.ts';
+import { postPublishing } from '#shared/domain/posts/post-state.ts';
+import type { Post } from '#shared/domain/posts/post.ts';
+import { commitInMemory, type MemoryCore } from './memory-core.ts';
+
+/** Posts over a memory core. */
+export function createMemoryPostStore(core: MemoryCore): PostStore {
+  function requireUnchangedAndStill({ id, revision }: Post): void {
+    const found = core.posts.get(id);
+    if (found?.revision === revision && found.run === null) return;
+    throw found?.run ? postPublishing() : new ConcurrentUpdateError();
+  }
+
+  function record(event: RecordedEvent | null): void {
+    if (event) core.events.set(event.id, event);
+  }
+
+  return {
+    async create(post, context) {
+      commitInMemory(core, context, () => {
+        if (core.posts.has(post.id)) throw new ConcurrentUpdateError();
+        core.posts.set(post.id, structuredClone(post));
+      });
+    },
+
+    async find(workspaceId, postId) {
+      const post = core.posts.get(postId);
+      return post?.workspaceId === workspaceId ? structuredClone(post) : undefined;
+    },
+
+    async list(workspaceId, { status, trashed, order, limit, after }) {
+      const isBehind = ({ id }: Post) => after === undefined || (order === 'asc' ? id > after : id < after);
+      const found = [...core.posts.values()]
+        .filter((post) => post.workspaceId === workspaceId && (post.trashedAt !== null) === trashed)
+        .filter((post) => trashed || status === undefined || post.status === status)
+        .filter(isBehind)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      return structuredClone((order === 'asc' ? found : found.toReversed()).slice(0, limit));
+    },
+
+    async save(before, after, event, context) {
+      commitInMemory(core, context, () => {
+        requireUnchangedAndStill(before);
+        core.posts.set(after.id, structuredClone(after));
+        record(event);
+      });
+    },
+
+    async readPublications(postId) {
+      const found = [...core.publications.values()].filter((publication) => publication.postId === postId);
+      return structuredClone(found).toSorted((a, b) => b.run - a.run || a.accountId - b.accountId);
+    },
+  };
+}
