@@ -29,7 +29,7 @@ export const PUBLISHING_EVENTS: readonly CatalogueEvent[] = [
     title: 'Account updated',
     description: 'The name, the status or the authorisation of a social account changes.',
     data: account,
-    sample: { ...sampleAccount, status: 'reauthorization_required' },
+    sample: { ...sampleAccount, status: 'needs_reauth' },
   }),
   catalogueEvent({
     ...ofAccounts,

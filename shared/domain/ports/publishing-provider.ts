@@ -22,10 +22,14 @@ export type PublishRequest = {
   readonly items: readonly (Pick<ContentItem, 'body' | 'url'> & {
     readonly media: readonly OutgoingMedia[];
   })[];
+  /** What the version says under this provider's name, as stored (G38). */
   readonly options: Readonly<Record<string, unknown>>;
   /** Posts of the thread that the network has already confirmed, in order. */
   readonly done: readonly RemotePost[];
-  /** When an earlier attempt at this key was made whose outcome is not known, or null (R34). */
+  /**
+   * When the first attempt was made at the item behind `done` whose outcome is not known, or null (R34). An attempt that
+   * confirmed more of the thread begins this anew.
+   */
   readonly unknownSince: Date | null;
 };
 
@@ -72,5 +76,6 @@ export type NetworkLimits = {
 export interface PublishingProvider {
   readonly name: ProviderName;
   verify(credentials: Credentials): Promise<VerifyResult>;
+  /** Takes up to three minutes. */
   publish(request: PublishRequest): Promise<PublishResult>;
 }

@@ -1,0 +1,131 @@
+import type { PublishingProvider, PublishResult } from '#shared/domain/ports/publishing-provider.ts';
+import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
+import type { PublicationStore } from '#shared/domain/ports/publication-store.ts';
+import type { PublishQueue } from '#shared/domain/ports/publish-queue.ts';
+import type { Account, ProviderName } from '#shared/domain/posts/account.ts';
+import type { Post, Publication, PublicationError } from '#shared/domain/posts/post.ts';
+import type { AccountJob } from '#shared/domain/posts/publish-job.ts';
+import { admitAttempt, afterAttempt, endedWith } from '#shared/domain/posts/publishing-attempt.ts';
+import { newPublication } from '#shared/domain/posts/publishing-run.ts';
+import { ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
+import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
+import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
+import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { secondsUntil } from './seconds-until.ts';
+
+/** When the key service is down the attempt waits this long, uncounted (H17). */
+const SECRET_WAIT_SECONDS = 60;
+
+const OUTDATED = { code: 'PUBLICATION_OUTDATED', message: 'Nothing to publish for this message' };
+const ATTEMPTED = { code: 'PUBLICATION_ATTEMPTED', message: 'A network was asked to publish' };
+const LEASE_LOST = { code: 'PUBLICATION_LEASE_LOST', message: 'Another run has taken the attempt over' };
+const SECRET_UNAVAILABLE = {
+  code: 'SECRET_UNAVAILABLE',
+  message: 'Credentials cannot be opened now; attempt deferred',
+};
+
+const NOT_CONNECTED: PublicationError = {
+  code: 'account_not_connected',
+  detail: 'The account is not connected.',
+};
+
+export type PublishAccountDependencies = PrepareDependencies &
+  FinishDependencies &
+  FlagDependencies & {
+    readonly store: Pick<PublicationStore, 'note'>;
+    readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
+    readonly queue: Pick<PublishQueue, 'sendLater'>;
+    /** Longest wait of a message, in seconds. */
+    readonly queueDelayLimit: number;
+  };
+
+/**
+ * Makes one attempt to publish a post on one account. The attempt is on record before the network is asked and its result
+ * right behind it, so that a crash in between is known as an unknown outcome and repeated under the same key (H3, R34).
+ */
+export function createPublishAccount(deps: PublishAccountDependencies) {
+  const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
+  const finish = createFinishAccount(deps);
+  const flag = createFlagAccount(deps);
+
+  return async (job: AccountJob, messageId: string): Promise<void> => {
+    const { post_id: postId, workspace_id: workspaceId, run: number, account_id: accountId } = job;
+    const post = await store.find(workspaceId, postId);
+    const run = post?.run;
+    if (!post || run?.number !== number || !run.pending.includes(accountId)) return skip(job);
+    const [account] = await accounts.findAll(workspaceId, [accountId]);
+    const publication =
+      (await store.findPublication(postId, number, accountId)) ??
+      newPublication(post, run, accountId, account?.provider ?? 'unknown');
+
+    const now = clock();
+    const admission = admitAttempt(publication, job.attempt, now);
+    if (admission.kind === 'outdated') return skip(job);
+    if (admission.kind === 'leased') throw new ReceiveAgainError('Another run holds this attempt');
+    if (admission.kind === 'wait') return sendLater(job, admission.attempt, admission.until);
+    const fail = (error: PublicationError) =>
+      finish(publication, endedWith(publication, error, clock()), messageId);
+    if (admission.kind === 'give-up') return fail(admission.error);
+    if (account?.status !== 'connected') return fail(NOT_CONNECTED);
+
+    const request = await prepareRequest(deps, { post, run, account }).catch(unlessUnavailable);
+    if (!request) {
+      log.warn(SECRET_UNAVAILABLE, fieldsOf(job));
+      return queue.sendLater(job, SECRET_WAIT_SECONDS);
+    }
+    if ('code' in request) return fail(request);
+    const { claimed } = admission;
+    if (!(await store.note(publication, claimed)))
+      throw new ReceiveAgainError('Another run took this attempt');
+    await attempt({ job, post, account, request, claimed, messageId });
+  };
+
+  async function attempt(work: {
+    readonly job: AccountJob;
+    readonly post: Post;
+    readonly account: Account;
+    readonly request: PreparedRequest;
+    readonly claimed: Publication;
+    readonly messageId: string;
+  }): Promise<void> {
+    const { job, account, request, claimed, messageId } = work;
+    const { remote: done, unknownSince } = claimed;
+    const result = await providers[account.provider].publish({ ...request, done, unknownSince });
+    const after = afterAttempt(claimed, result, clock());
+    log.info(ATTEMPTED, {
+      ...fieldsOf(job),
+      attempt: claimed.attempts,
+      provider: account.provider,
+      result: result.kind,
+      reason: reasonOf(result),
+    });
+    // Before the end is on record: afterwards nobody would come back for it.
+    if (result.kind === 'unauthorised') await flag(account, messageId);
+    if (after.nextAttemptAt === null) return finish(claimed, after, messageId);
+    if (await store.note(claimed, after)) return sendLater(job, claimed.attempts + 1, after.nextAttemptAt);
+    log.warn(LEASE_LOST, fieldsOf(job));
+  }
+
+  /** Asks for an attempt at its time; a wait that is too long for the queue is made in hops. */
+  async function sendLater(job: AccountJob, number: number, at: Date): Promise<void> {
+    const seconds = Math.min(secondsUntil(at, clock()), queueDelayLimit);
+    await queue.sendLater({ ...job, attempt: number }, seconds);
+  }
+
+  function skip(job: AccountJob): void {
+    log.info(OUTDATED, fieldsOf(job));
+  }
+}
+
+function fieldsOf({ post_id, run, account_id }: AccountJob) {
+  return { post_id, run, account_id };
+}
+
+function reasonOf(result: PublishResult): string | undefined {
+  return result.kind === 'published' ? undefined : result.error.code;
+}
+
+function unlessUnavailable(error: unknown): undefined {
+  if (error instanceof SecretUnavailableError) return undefined;
+  throw error;
+}

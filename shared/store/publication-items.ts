@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import type { Publication } from '#shared/domain/posts/post.ts';
+import { instant, maybe, parseItem } from './item-schema.ts';
+import { publicationKey } from './keys.ts';
+import type { Item } from './table.ts';
+
+const publicationItem = v.object({
+  post_id: v.string(),
+  workspace_id: v.string(),
+  run: v.number(),
+  account_id: v.number(),
+  provider: v.string(),
+  state: v.picklist(['pending', 'published', 'failed']),
+  attempts: v.number(),
+  last_attempt_at: maybe(instant),
+  next_attempt_at: maybe(instant),
+  unknown_since: maybe(instant),
+  remote: v.array(v.object({ id: v.string(), url: maybe(v.string()) })),
+  error: maybe(v.object({ code: v.string(), detail: v.string() })),
+  created_at: instant,
+  finished_at: maybe(instant),
+});
+
+/** The item of a publication: what became of a post on an account in a run (G27). */
+export function toPublicationItem(publication: Publication) {
+  const { postId, run, accountId, error } = publication;
+  return {
+    ...publicationKey(postId, run, accountId),
+    post_id: postId,
+    workspace_id: publication.workspaceId,
+    run,
+    account_id: accountId,
+    provider: publication.provider,
+    state: publication.state,
+    attempts: publication.attempts,
+    last_attempt_at: publication.lastAttemptAt?.getTime(),
+    next_attempt_at: publication.nextAttemptAt?.getTime(),
+    unknown_since: publication.unknownSince?.getTime(),
+    remote: publication.remote.map(({ id, url }) => ({ id, url: url ?? undefined })),
+    error: error === null ? undefined : { code: error.code, detail: error.detail },
+    created_at: publication.createdAt.getTime(),
+    finished_at: publication.finishedAt?.getTime(),
+  };
+}
+
+/** The publication of a stored item. @throws MalformedItemError */
+export function fromPublicationItem(item: Item): Publication {
+  const stored = parseItem(publicationItem, item);
+  return {
+    postId: stored.post_id,
+    workspaceId: stored.workspace_id,
+    run: stored.run,
+    accountId: stored.account_id,
+    provider: stored.provider,
+    state: stored.state,
+    attempts: stored.attempts,
+    lastAttemptAt: stored.last_attempt_at,
+    nextAttemptAt: stored.next_attempt_at,
+    unknownSince: stored.unknown_since,
+    remote: stored.remote,
+    error: stored.error,
+    createdAt: stored.created_at,
+    finishedAt: stored.finished_at,
+  };
+}
