@@ -9,33 +9,52 @@ export type PartitionPages = {
   readonly index?: IndexDefinition;
   /** Leaves out items without this attribute. */
   readonly having?: string;
+  /** Leaves out items whose attribute is none of these values, at most 100. */
+  readonly among?: { readonly attribute: string; readonly values: readonly string[] };
   /** Strongly consistent, which an index cannot be: for what decides a write. */
   readonly consistent?: boolean;
+  /** Told the read units of each page. */
+  readonly onUnits?: (units: number) => void;
 };
 
 /** Everything in one partition, page by page as DynamoDB cuts it (1 MB read); eventually consistent unless told otherwise. */
 export async function* partitionPages(
   { client, name }: Table,
-  { partition, index, having, consistent }: PartitionPages,
+  { partition, index, having, among, consistent, onUnits }: PartitionPages,
 ): AsyncGenerator<Item[]> {
+  const filter = filterOf(having, among);
   let next: Record<string, AttributeValue> | undefined;
   do {
     const answer: QueryCommandOutput = await client.send(
       new QueryCommand({
         TableName: name,
         KeyConditionExpression: '#partition = :partition',
-        ExpressionAttributeNames: {
-          '#partition': index?.partitionKey ?? 'pk',
-          ...(having === undefined ? {} : { '#having': having }),
-        },
-        ExpressionAttributeValues: marshall({ ':partition': partition }),
+        ExpressionAttributeNames: { '#partition': index?.partitionKey ?? 'pk', ...filter.names },
+        ExpressionAttributeValues: marshall({ ':partition': partition, ...filter.values }),
         ...(index ? { IndexName: index.name } : {}),
         ...(consistent ? { ConsistentRead: true } : {}),
-        ...(having === undefined ? {} : { FilterExpression: 'attribute_exists(#having)' }),
+        ...(filter.when.length === 0 ? {} : { FilterExpression: filter.when.join(' AND ') }),
+        ...(onUnits ? { ReturnConsumedCapacity: 'TOTAL' } : {}),
         ...(next ? { ExclusiveStartKey: next } : {}),
       }),
     );
+    onUnits?.(answer.ConsumedCapacity?.CapacityUnits ?? 0);
     yield (answer.Items ?? []).map((item) => unmarshall(item));
     next = answer.LastEvaluatedKey;
   } while (next !== undefined);
+}
+
+function filterOf(having: PartitionPages['having'], among: PartitionPages['among']) {
+  const values = among?.values ?? [];
+  return {
+    when: [
+      ...(having === undefined ? [] : ['attribute_exists(#having)']),
+      ...(among ? [`#among IN (${values.map((_, index) => `:among${index}`).join(', ')})`] : []),
+    ],
+    names: {
+      ...(having === undefined ? {} : { '#having': having }),
+      ...(among ? { '#among': among.attribute } : {}),
+    },
+    values: Object.fromEntries(values.map((value, index) => [`:among${index}`, value])),
+  };
 }

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/domain/json-object.ts';
+import { defineOperation } from '#shared/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'erase-contact',
+  product: 'salesbot',
+  summary: 'Blank within 24 hours what is stored of events about a contact',
+  description:
+    'That is payloads and what receivers answered to them. Deliveries stay listed and cannot be sent ' +
+    'again. Events that are recorded later are not touched.',
+  routes: [{ method: 'POST', path: '/api/v1/salesbot/erasures' }],
+  access: {
+    kind: 'key',
+    credential: 'workspace-key',
+    rule: 'all-of',
+    permissions: ['salesbot:events:write'],
+  },
+  uses: ['write-core'],
+  body: jsonObject({
+    contact_id: v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase()),
+  }),
+  readOnlyFields: ['id', 'state'],
+  answers: { 202: v.object({ data: v.object({ id: v.string(), state: v.picklist(['queued']) }) }) },
+  errors: ['concurrent_update'],
+  examples: [
+    {
+      summary: 'Forget somebody',
+      body: { contact_id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d' },
+    },
+  ],
+});
