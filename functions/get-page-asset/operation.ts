@@ -7,14 +7,14 @@ export const operation = defineOperation({
   product: 'biolinks',
   summary: 'Serve a font of the pages from their own host',
   routes: [
-    { method: 'GET', path: '/assets/{file}' },
-    { method: 'HEAD', path: '/assets/{file}' },
+    { method: 'GET', path: '/assets/fonts/{file}' },
+    { method: 'HEAD', path: '/assets/fonts/{file}' },
   ],
   access: { kind: 'public' },
   params: { file: { form: 'text', notFound: 'route_not_found' } },
   query: anyQuery,
   uses: [],
-  answers: { 200: v.string() },
+  answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'font/woff2' })) },
   errors: ['route_not_found'],
   examples: [{ summary: 'A font', params: { file: 'inter-5.3.0.woff2' } }],
 });

@@ -1,0 +1,60 @@
+/** Version of `@scalar/api-reference`: a part of the address of its script, so that an address never changes its content. */
+export const REFERENCE_RELEASE = '1.72.1';
+
+export const SCRIPT_PATH = '/docs/reference.js';
+
+/** A document that is served: where, and how the API's own description tells of it. */
+export type ServedDocument = {
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly mediaType: string;
+};
+
+/** Every document, the first of which is the operation's own. */
+export const DOCUMENTS = [
+  {
+    path: '/openapi.json',
+    id: 'getOpenApiJson',
+    summary: 'This document, as JSON',
+    mediaType: 'application/json',
+  },
+  {
+    path: '/openapi.yaml',
+    id: 'getOpenApiYaml',
+    summary: 'This document, as YAML',
+    mediaType: 'application/yaml',
+  },
+  {
+    path: '/docs',
+    id: 'showReference',
+    summary: 'The reference, to read and to try',
+    mediaType: 'text/html',
+  },
+  {
+    path: '/docs/errors',
+    id: 'showErrors',
+    summary: 'What every error code means, where `type` of a problem leads',
+    mediaType: 'text/html',
+  },
+  {
+    path: '/docs/webhooks',
+    id: 'showWebhookGuide',
+    summary: 'How to receive webhooks and verify them',
+    mediaType: 'text/html',
+  },
+  {
+    path: '/docs/compatibility',
+    id: 'showCompatibility',
+    summary: 'What may change, and how a change is announced',
+    mediaType: 'text/html',
+  },
+  {
+    path: SCRIPT_PATH,
+    id: 'getReferenceScript',
+    summary: 'The script of the reference',
+    mediaType: 'text/javascript',
+  },
+] as const satisfies readonly ServedDocument[];
+
+export type DocumentPath = (typeof DOCUMENTS)[number]['path'];

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { html, raw } from 'hono/html';
+import type { Markup } from './markdown.ts';
+import { STYLESHEET } from './stylesheet.ts';
+
+/** A document of HTML and the policy that belongs to it. */
+export type HtmlDocument = { readonly html: string; readonly policy: string };
+
+const PAGES = [
+  { path: '/docs', name: 'Reference' },
+  { path: '/docs/webhooks', name: 'Webhooks' },
+  { path: '/docs/errors', name: 'Errors' },
+  { path: '/docs/compatibility', name: 'Compatibility' },
+];
+
+/** A guide to read: text and links, no script, nothing from another host. */
+export async function textPage(path: string, title: string, body: Markup | Markup[]): Promise<HtmlDocument> {
+  const links = PAGES.map((page) =>
+    page.path === path
+      ? html`<a href="${page.path}" aria-current="page">${page.name}</a>`
+      : html`<a href="${page.path}">${page.name}</a>`,
+  );
+  const text = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<title>${title} · Workspace platform</title>
+<link rel="icon" href="data:," />
+<style>${raw(STYLESHEET)}</style>
+</head>
+<body>
+<header><nav aria-label="Documentation">${links}</nav></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+  return { html: String(text), policy: `default-src 'none'; style-src ${hashOf(STYLESHEET)}; ${CLOSED}` };
+}
+
+/** What no document does: forms, frames, another base; pictures are the icon alone. */
+export const CLOSED = "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The source expression of an inline text (CSP 3, 2.3.1). */
+export function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

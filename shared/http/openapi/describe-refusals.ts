@@ -1,0 +1,75 @@
+import type { ErrorCode } from '#shared/domain/errors.ts';
+import type { Operation, Route } from '#shared/http/operation.ts';
+import { PROBLEM_HEADERS } from '#shared/http/problem-document.ts';
+import { PROBLEMS } from '#shared/http/problems.ts';
+import { codesByStatus } from './answer-codes.ts';
+import { headerRefs } from './components.ts';
+import { deprecationHeaderNames } from './describe-deprecation.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { pascalCase } from './operation-id.ts';
+import { exampleName, problemSchema } from './problem-schema.ts';
+
+/** Responses of as few codes as this are declared once and named after them: `PermissionMissing`. */
+const MOST_SHARED_CODES = 2;
+
+/** Responses that the document declares once. */
+export type ResponseComponents = Map<string, JsonSchema>;
+
+/** What the gateway says before and instead of an operation: too much, too many, no function to ask. */
+const BY_THE_GATEWAY: ReadonlySet<number> = new Set([413, 429, 500, 503]);
+
+/** The body of such an answer, which an HTTP API cannot be told to change. */
+export const GATEWAY_REFUSAL: JsonSchema = {
+  type: 'object',
+  description: 'An answer of the gateway itself, which knows no problem documents. Only the status counts.',
+  properties: { message: { type: ['string', 'null'] } },
+  required: ['message'],
+};
+
+/** What OpenAPI says of an operation's refusals, by status. An answer the operation describes itself comes first. */
+export function describeRefusals(
+  operation: Operation,
+  { method }: Route,
+  responses: ResponseComponents,
+): Record<string, JsonSchema> {
+  const extra = deprecationHeaderNames(operation);
+  return Object.fromEntries(
+    [...codesByStatus(operation)]
+      .filter(([status]) => operation.answers[status] === undefined)
+      .map(([status, codes]) => [String(status), describe(status, codes)]),
+  );
+
+  function describe(status: number, codes: readonly ErrorCode[]): JsonSchema {
+    const head = headOf(status, codes, extra);
+    // HEAD has the headers of a refusal and no body (RFC 9110, 9.3.2).
+    if (method === 'HEAD') return head;
+    if (operation.refusesInHtml) return { ...head, content: { 'text/html': { schema: { type: 'string' } } } };
+    const response = { ...head, content: contentOf(status, codes) };
+    if (extra.length > 0 || codes.length > MOST_SHARED_CODES) return response;
+    const name = codes.map((code) => pascalCase(exampleName(code, status))).join('Or');
+    responses.set(name, response);
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function contentOf(status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const examples = codes.map((code) => exampleName(code, status));
+  return {
+    'application/problem+json': {
+      schema: problemSchema(codes),
+      examples: Object.fromEntries(examples.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+    },
+    ...(BY_THE_GATEWAY.has(status)
+      ? { 'application/json': { schema: { $ref: '#/components/schemas/GatewayRefusal' } } }
+      : {}),
+  };
+}
+
+function headOf(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
+  const brought = codes.flatMap((code) => Object.keys(PROBLEM_HEADERS[code] ?? {}));
+  const names = ['X-Request-Id', ...(status === 412 || status === 428 ? ['ETag'] : []), ...brought, ...extra];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+    headers: headerRefs([...new Set(names)]),
+  };
+}

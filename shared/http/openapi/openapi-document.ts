@@ -1,0 +1,108 @@
+import type { CatalogueEvent } from '#shared/domain/catalogue/catalogue-event.ts';
+import type { ApiProduct, Operation } from '#shared/http/operation.ts';
+import { codesByStatus } from './answer-codes.ts';
+import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts';
+import { describeEvent } from './describe-event.ts';
+import { describeOperation } from './describe-operation.ts';
+import { GATEWAY_REFUSAL, type ResponseComponents } from './describe-refusals.ts';
+import { INTRODUCTION } from './introduction.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
+import { createSchemaComponents } from './schema-components.ts';
+import { VIEW_EXAMPLES } from './view-examples.ts';
+
+const TAGS: Readonly<Record<ApiProduct | 'events', string>> = {
+  publishing: 'Social accounts, posts, tags and media',
+  biolinks: 'Bio-link pages, their blocks, domains and pixels, and what visitors see',
+  salesbot: 'Broadcasts and messaging events',
+  webhooks: 'Endpoints, deliveries, resending and recovery',
+  workspace: 'The workspace, its members, API keys and audit log',
+  meta: 'The API itself',
+  events: 'What the platform sends to webhook endpoints',
+};
+
+/** The OpenAPI 3.1 document of the API: paths of the operations and the webhooks of the events, from their own declarations. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  events: readonly CatalogueEvent[],
+  version: string,
+): JsonSchema {
+  const components = createSchemaComponents();
+  const responses: ResponseComponents = new Map();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations)
+    for (const route of operation.routes) {
+      const path = (paths[route.path] ??= {});
+      path[route.method.toLowerCase()] = describeOperation(operation, route, components, responses);
+    }
+  const webhooks = events.map((event) => [event.name, describeEvent(event, components)] as const);
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Workspace platform',
+      version,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    // Relative to where the document is served from: the same file is true of every stage.
+    servers: [{ url: '/' }],
+    security: [{ bearerAuth: [] }, { apiKeyHeader: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: sorted(paths),
+    webhooks: Object.fromEntries(webhooks),
+  };
+  return {
+    ...document,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: sorted({
+        ...withExamples(components.all()),
+        ...PROBLEM_SCHEMAS,
+        GatewayRefusal: GATEWAY_REFUSAL,
+      }),
+      responses: sorted(Object.fromEntries(responses)),
+      ...usedIn([document, [...responses.values()]], {
+        parameters: PARAMETERS,
+        headers: HEADERS,
+        examples: examplesOf(operations),
+      }),
+    },
+  };
+}
+
+function withExamples(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name in VIEW_EXAMPLES ? { ...schema, examples: [VIEW_EXAMPLES[name]] } : schema,
+    ]),
+  );
+}
+
+function examplesOf(operations: readonly Operation[]): JsonSchema {
+  const shown = operations
+    .filter(({ routes }) => routes.length > 0)
+    .flatMap((operation) =>
+      [...codesByStatus(operation)].flatMap(([status, codes]) =>
+        codes.map((code) => [exampleName(code, status), problemExample(code, status)] as const),
+      ),
+    );
+  return sorted(Object.fromEntries(shown));
+}
+
+/** The parts that the rest refers to: what nothing uses only puzzles. */
+function usedIn(whole: unknown, parts: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const text = JSON.stringify(whole);
+  return Object.fromEntries(
+    Object.entries(parts).map(([kind, members]) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(members).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+      ),
+    ]),
+  );
+}
+
+function sorted<T>(members: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
