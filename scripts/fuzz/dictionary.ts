@@ -1,0 +1,54 @@
+import type { Dictionary } from './schema-arbitrary.ts';
+
+/** Values that mean something, by the name of the member. Addresses lead to the receiver of the stack, never out of it. */
+export function dictionaryFor(receiverUrl: string): Dictionary {
+  return {
+    url: [`${receiverUrl}/hooks`, 'https://hooks.example.com/orders'],
+    timezone: ['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Kathmandu', 'Mars/Olympus'],
+    theme: ['paper', 'ink', 'high-contrast', 'none'],
+    font_override: ['inter', 'lora', 'system', 'none', null],
+    instance_url: [receiverUrl, 'https://10.0.0.1'],
+    service: [receiverUrl, 'https://10.0.0.1'],
+    host: ['links.example.com', 'shop.example.org', 'localhost', '10.0.0.1'],
+    accounts: [[], [], [], [1], [1, 2, 1], [99]],
+    tags: [[], [], [], [1], [2, 1], [99]],
+    media: [[], [], [], [1], [99]],
+    date: ['2099-03-28', '2099-10-25', '2020-01-01', null],
+    time: ['02:30', '00:00', '23:59', null],
+    versions: [
+      [{ account_id: 0, is_original: true, content: [{ body: 'An idea' }] }],
+      [
+        { account_id: 0, is_original: true, content: [{ body: 'An idea' }, { body: 'and more' }] },
+        { account_id: 1, is_original: false, content: [{ body: 'for one' }] },
+      ],
+    ],
+    limit: [1, 2, 100],
+    status: ['draft', 'active', 'archived', 'connected', 'disabled'],
+    data: [
+      { contact: { id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d', name: 'Ada' } },
+      { order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', total: '59.90', currency: 'EUR' } },
+    ],
+    immediate: [true],
+    enabled: [true],
+  };
+}
+
+/**
+ * A body whose credentials are for a server of this machine: as they come, those for Bluesky would go to the real one, and those
+ * for Mastodon to whatever name chance has made up.
+ */
+export function stayingHere(body: unknown, receiverUrl: string): unknown {
+  const { credentials }: { credentials?: unknown } = Object(body);
+  if (typeof credentials !== 'object' || credentials === null) return body;
+  const member = MEMBERS.find(([secret]) => secret in credentials)?.[1];
+  if (member === undefined) return body;
+  const address: unknown = Reflect.get(credentials, member);
+  const hasName = typeof address !== 'string' || /^https?:.*[a-z]/iu.test(address);
+  return hasName ? { ...Object(body), credentials: { ...credentials, [member]: receiverUrl } } : body;
+}
+
+/** What credentials hold, and the member that says which server they are for. */
+const MEMBERS = [
+  ['access_token', 'instance_url'],
+  ['app_password', 'service'],
+] as const;

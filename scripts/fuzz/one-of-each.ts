@@ -1,0 +1,41 @@
+import type { OpenApi } from '#scripts/conformance/open-api.ts';
+import type { Running } from '#scripts/running.ts';
+
+type Made = { readonly data: { readonly id?: unknown; readonly uuid?: unknown } };
+
+/**
+ * Makes one thing by the first example of every operation that makes something; gives their ids by the name that paths have for
+ * them. What an example needs that is not there is left out.
+ */
+export async function makeOneOfEach(
+  { paths }: OpenApi,
+  { baseUrl, apiKey, workspaceId, receiverUrl }: Running,
+): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  const making = Object.entries(paths).filter(([, { post }]) => post && '201' in post.responses);
+  // What lies below another thing has the longer path.
+  for (const [path, { post }] of making.toSorted(([a], [b]) => a.length - b.length)) {
+    const examples = post?.requestBody?.content['application/json']?.examples ?? {};
+    const [example] = Object.values(examples);
+    const name = nameBelow(paths, path);
+    if (!example || name === undefined) continue;
+    const filled = path.replaceAll(/\{(\w+)\}/gu, (_, variable: string) =>
+      variable === 'workspace' ? workspaceId : (ids[variable] ?? 'none'),
+    );
+    const text = JSON.stringify(example.value).replace('https://hooks.example.com', receiverUrl);
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const response = await fetch(baseUrl + filled, { method: 'POST', headers, body: text });
+    if (response.status !== 201) continue;
+    const { data }: Made = JSON.parse(await response.text());
+    ids[name] = String(data.uuid ?? data.id);
+  }
+  return ids;
+}
+
+function nameBelow(paths: OpenApi['paths'], path: string): string | undefined {
+  const [below] = Object.keys(paths).flatMap((each) => {
+    const [, parent, name] = /^(.*)\/\{(\w+)\}$/u.exec(each) ?? [];
+    return parent === path && name !== undefined ? [name] : [];
+  });
+  return below;
+}

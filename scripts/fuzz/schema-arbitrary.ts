@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import type { JsonSchema } from '#shared/http/openapi/json-schema.ts';
+import { type OpenApi, resolve } from '#scripts/conformance/open-api.ts';
+
+/** Values for members of a name, where chance alone would never find one that does something. */
+export type Dictionary = Readonly<Record<string, readonly unknown[]>>;
+
+/** What stands for the id of something that is there; the request gets one when it is sent. */
+export const KNOWN_ID = '$known';
+
+const DAY_MS = 86_400_000;
+const SOON = new Date('2026-01-01T00:00:00Z').getTime();
+
+/** Values that a schema of the document takes, as far as JSON Schema can tell. */
+export function createSchemaArbitrary(document: OpenApi, dictionary: Dictionary) {
+  const texts = fc.string({ unit: 'grapheme', maxLength: 40 });
+
+  function valuesOf(given: JsonSchema, name = ''): fc.Arbitrary<unknown> {
+    const schema: JsonSchema = resolve<JsonSchema>(document, given);
+    const said = plainValuesOf(schema, name);
+    const known = dictionary[name];
+    return known ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, said) : said;
+  }
+
+  function plainValuesOf(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+    const { type, enum: choices, anyOf, oneOf } = schema;
+    if ('const' in schema) return fc.constant(schema['const']);
+    if (Array.isArray(choices)) return fc.constantFrom(...choices);
+    const alternatives = anyOf ?? oneOf;
+    if (Array.isArray(alternatives)) return fc.oneof(...alternatives.map((each) => valuesOf(each, name)));
+    if (Array.isArray(type))
+      return fc.oneof(...type.map((each) => plainValuesOf({ ...schema, type: each }, name)));
+    switch (type) {
+      case 'object':
+        return objectsOf(schema);
+      case 'array':
+        return listsOf(schema, name);
+      case 'string':
+        return textsOf(schema);
+      case 'integer':
+        return fc.integer({
+          min: Math.max(Number(schema['minimum'] ?? 0), -1e9),
+          max: Math.min(Number(schema['maximum'] ?? 99), 1e9),
+        });
+      case 'number':
+        return fc.double({ noNaN: true, noDefaultInfinity: true });
+      case 'boolean':
+        return fc.boolean();
+      case 'null':
+        return fc.constant(null);
+      default:
+        return fc.jsonValue({ maxDepth: 2 });
+    }
+  }
+
+  function objectsOf({ properties, required, additionalProperties }: JsonSchema): fc.Arbitrary<unknown> {
+    if (typeof properties !== 'object' || properties === null) {
+      const values: JsonSchema = typeof additionalProperties === 'object' ? { ...additionalProperties } : {};
+      return fc.dictionary(fc.string({ maxLength: 20 }), valuesOf(values), { maxKeys: 3 });
+    }
+    const members = Object.entries(properties).map(([key, value]) => [key, valuesOf(value, key)] as const);
+    const requiredKeys = Array.isArray(required) ? required.map(String) : [];
+    return fc.record(Object.fromEntries(members), { requiredKeys });
+  }
+
+  function listsOf({ items, minItems, maxItems }: JsonSchema, name: string): fc.Arbitrary<unknown> {
+    const minLength = Number(minItems ?? 0);
+    const maxLength = Math.max(minLength, Math.min(Number(maxItems ?? 4), 4));
+    return fc.array(valuesOf(Object(items), name), { minLength, maxLength });
+  }
+
+  function textsOf({ format, pattern, minLength, maxLength }: JsonSchema): fc.Arbitrary<unknown> {
+    const least = Number(minLength ?? 0);
+    const most = Number(maxLength ?? 60);
+    const fits = (text: string) => [...text].length >= least && [...text].length <= most;
+    if (format === 'uuid') return fc.oneof({ weight: 3, arbitrary: fc.constant(KNOWN_ID) }, fc.uuid());
+    if (format === 'date-time') return instants((at) => at.toISOString());
+    if (format === 'date') return instants((at) => at.toISOString().slice(0, 10));
+    if (format === 'idn-email') return fc.emailAddress();
+    if (typeof pattern === 'string' && pattern.includes('://.+')) return webUrls;
+    if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits);
+    return fc
+      .tuple(texts, fc.integer({ min: least, max: Math.min(most, least + 100) }))
+      .map(([text, length]) => [...text.padEnd(length, 'x')].slice(0, most).join(''));
+  }
+
+  return valuesOf;
+}
+
+/** Addresses of nobody: what is sent in a test must not reach anyone (RFC 2606). */
+const webUrls: fc.Arbitrary<string> = fc
+  .tuple(fc.stringMatching(/^[a-z][a-z0-9-]{0,20}[a-z0-9]$/u), fc.webPath({ size: 'small' }))
+  .map(([label, path]) => `https://${label}.example.com${path}`);
+
+/** Days around the time at which all of this happens. */
+function instants<T>(show: (at: Date) => T): fc.Arbitrary<T> {
+  return fc.integer({ min: -400, max: 2000 }).map((days) => show(new Date(SOON + days * DAY_MS)));
+}

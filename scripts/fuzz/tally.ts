@@ -1,0 +1,46 @@
+import type { Kind } from './planned-request.ts';
+
+/** Something that must not happen, with the request that brought it about. */
+export type Fault = { readonly what: string; readonly curl: string };
+
+const MOST_SHOWN = 25;
+
+/** Counts what was answered, and keeps the first of each kind of fault. */
+export function createTally() {
+  const byKind: Record<Kind, number> = { valid: 0, 'near-valid': 0, garbage: 0 };
+  const byStatus = new Map<number, number>();
+  const succeeded = new Set<string>();
+  const seen = new Set<string>();
+  const faults = new Map<string, Fault & { times: number }>();
+  const watched = { refusals: 0, unsettled: 0 };
+
+  return {
+    watched,
+    answer(operation: string, kind: Kind, status: number, code: string | undefined): void {
+      byKind[kind] += 1;
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+      if (status < 400) succeeded.add(operation);
+      seen.add(`${operation} ${status} ${code ?? ''}`);
+    },
+    /** `group` is what makes two faults the same. */
+    fault(group: string, fault: Fault): void {
+      const known = faults.get(group);
+      if (known) known.times += 1;
+      else faults.set(group, { ...fault, times: 1 });
+    },
+    summary(operations: readonly string[]) {
+      const requests = Object.values(byKind).reduce((sum, count) => sum + count, 0);
+      return {
+        requests,
+        byKind,
+        byStatus: Object.fromEntries([...byStatus].toSorted(([a], [b]) => a - b)),
+        operations: operations.length,
+        neverSucceeded: operations.filter((operation) => !succeeded.has(operation)),
+        operationsByStatusAndCode: seen.size,
+        watched,
+        faults: [...faults.values()].reduce((sum, { times }) => sum + times, 0),
+      };
+    },
+    faults: () => [...faults].slice(0, MOST_SHOWN),
+  };
+}
