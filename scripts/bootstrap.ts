@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
 import { isTimeZone } from '#shared/domain/workspaces/time-zone.ts';
+import { singleLine } from '#shared/http/text-field.ts';
+import { memberFields } from '#shared/http/workspaces/member-body.ts';
 import { bootstrapWorkspace } from '#shared/store/bootstrap-workspace.ts';
 import { createTable } from '#shared/store/table.ts';
 
@@ -20,6 +23,14 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** What the API takes of the same members: no workspace begins with what it could not be changed to. */
+const founding = v.object({
+  workspace: singleLine(1, 100),
+  admin: memberFields.name,
+  email: memberFields.email,
+  timezone: v.pipe(v.string(), v.check(isTimeZone, 'Use an IANA name such as "Europe/Berlin".')),
+});
+
 try {
   await bootstrap();
 } catch (error) {
@@ -29,14 +40,20 @@ try {
 
 async function bootstrap(): Promise<void> {
   const { table, workspace, admin, email, timezone, help } = parseArgs({ options }).values;
-  if (help || !table || !workspace || !admin || !email?.includes('@') || !isTimeZone(timezone)) {
-    console.error(USAGE);
+  const request = v.safeParse(founding, { workspace, admin, email, timezone });
+  if (help || !table || !request.success) {
+    const problems = request.issues?.map((issue) => `--${v.getDotPath(issue)}: ${issue.message}`) ?? [];
+    console.error([...(help ? [] : problems), USAGE].join('\n'));
     process.exitCode = help ? 0 : 2;
     return;
   }
   const founded = await bootstrapWorkspace(
     createTable(new DynamoDBClient(), table),
-    { name: workspace, timezone, admins: [{ name: admin, email }] },
+    {
+      name: request.output.workspace,
+      timezone: request.output.timezone,
+      admins: [{ name: request.output.admin, email: request.output.email }],
+    },
     new Date(),
   );
   console.log(JSON.stringify({ workspaceId: founded.workspaceId, apiKey: founded.apiKeys[0] }, null, 2));

@@ -12,7 +12,7 @@ import { defineOperation } from '#shared/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'cancel-broadcast',
-  summary: 'Cancel a broadcast that is scheduled, or stop one in flight',
+  summary: 'Cancel a broadcast: one that is scheduled, or one in flight, which stops',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/cancel` }],
   access: BROADCASTS_SEND,
   body: jsonObject({}),

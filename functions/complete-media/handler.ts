@@ -33,6 +33,9 @@ export function createCompleteMediaHandler({
     const fault = uploadFault(announced, found && (await seenAs(found)));
     if (found && !fault) return found.version;
     if (found) await files.remove(upload);
+    // Another request completed it between our look at the record and our look at the upload: look again.
+    const current = await media.find(announced.workspaceId, announced.uuid);
+    if (current?.state === 'ready') throw new ConcurrentUpdateError();
     throw new PlatformError('media_not_uploaded', fault?.detail ?? '', { reason: fault?.reason });
   }
 

@@ -1,5 +1,5 @@
 import { accountAdded } from '#shared/domain/posts/account-events.ts';
-import { credentialsSeal, writeCredentials } from '#shared/domain/posts/account-credentials.ts';
+import { credentialsSeal, serverOf, writeCredentials } from '#shared/domain/posts/account-credentials.ts';
 import type { Account } from '#shared/domain/posts/account.ts';
 import type { AccountStore } from '#shared/domain/ports/account-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
@@ -35,6 +35,8 @@ export function createConnectAccountHandler(deps: Dependencies): OperationHandle
         username: profile.username,
         image: profile.image,
         status: 'connected',
+        refused: false,
+        server: serverOf(credentials),
         sealedCredentials: await secrets.seal(
           writeCredentials(credentials),
           credentialsSeal({ workspaceId, uuid }),

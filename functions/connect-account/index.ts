@@ -1,7 +1,5 @@
 import { httpFunction } from '#shared/http/http-function.ts';
-import { createAddressGuard } from '#shared/network/address-guard.ts';
-import { createGuardedHttpClient } from '#shared/network/guarded-http-client.ts';
-import { createProviders } from '#shared/publishing/providers.ts';
+import { createVerification } from '#shared/publishing/verification.ts';
 import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
@@ -17,21 +15,19 @@ import { envSchema } from './env.ts';
 import { createConnectAccountHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-/** A network may be asked twice, within the ten seconds of a function. */
-const NETWORK_LIMITS = { connectMs: 2000, deadlineMs: 3000 };
-
 const env = parseEnv(envSchema, process.env);
 const log = createLog(operation.name);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
-const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
-const http = createGuardedHttpClient(guard, NETWORK_LIMITS);
+const verification = createVerification(
+  { allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS },
+  { clock: systemClock, after: systemTimer, log },
+);
 
 const connectAccount = createConnectAccountHandler({
   accounts: createDynamoAccountStore(core),
   endpoints: createDynamoEndpointStore(core),
   secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),
-  networks: createProviders({ http, clock: systemClock, after: systemTimer, log }),
-  guard,
+  ...verification,
 });
 
 export const handler = httpFunction(operation, connectAccount, {

@@ -10,7 +10,7 @@ type Dependencies = { readonly members: Pick<MemberStore, 'create'> };
 /** Adds a member. They can do nothing until a key is made for them (R10). */
 export function createCreateMemberHandler({ members }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, body, now, command }) {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { name, email, role, products = MEMBER_PRODUCTS } = body;
       const member: Member = {
         id: newId(now),
@@ -22,7 +22,8 @@ export function createCreateMemberHandler({ members }: Dependencies): OperationH
         revision: 1,
         createdAt: now,
       };
-      const answer = { status: 201, body: { data: memberView(member) } };
+      const headers = { Location: `${baseUrl}/api/v1/members/${member.id}` };
+      const answer = { status: 201, body: { data: memberView(member) }, headers };
       await members.create(member, await command(answer));
       return answer;
     },

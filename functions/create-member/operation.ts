@@ -17,7 +17,7 @@ export const operation = defineOperation({
   body: jsonObject({ name, email, role, products: v.optional(products) }),
   readOnlyFields: ['id', 'created_at'],
   answers: { 201: v.object({ data: memberSchema }) },
-  errors: ['member_exists', 'concurrent_update'],
+  errors: ['admin_required', 'member_exists', 'concurrent_update'],
   examples: [
     {
       summary: 'An editor of posts',

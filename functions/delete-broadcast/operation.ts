@@ -10,7 +10,7 @@ import { defineOperation } from '#shared/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'delete-broadcast',
-  summary: 'Delete a draft; broadcasts of any other state are records that stay',
+  summary: 'Delete a draft of a broadcast; those of any other state are records that stay',
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_WRITE,
   revisioned: false,

@@ -1,21 +1,25 @@
 import { PlatformError } from '#shared/domain/errors.ts';
 import type { PostStore } from '#shared/domain/ports/post-store.ts';
 import type { Post } from '#shared/domain/posts/post.ts';
+import type { Clock } from '#shared/runtime/clock.ts';
 
-const PAGE = 100;
-/** Pages that are looked at: 5,000 scheduled posts, well within a function's ten seconds. */
-const MOST_PAGES = 50;
+/** Posts read at once, each of up to 300 KB. */
+const PAGE = 25;
+/** How long to look, in milliseconds: a function has ten seconds, whatever the posts are like. */
+const LOOK_MS = 6000;
 
 /**
- * A scheduled post with this file, or undefined. A workspace with more scheduled posts than can be looked at is not told that
- * none of them uses the file. @throws PlatformError `media_in_use`
+ * A scheduled post with this file, or undefined. A workspace with more scheduled posts than can be looked at in time is not
+ * told that none of them uses the file. @throws PlatformError `media_in_use`
  */
 export async function findUse(
   posts: Pick<PostStore, 'list'>,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: number },
+  clock: Clock,
 ): Promise<Post | undefined> {
+  const end = clock().getTime() + LOOK_MS;
   let after: string | undefined;
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  while (clock().getTime() < end) {
     const found = await posts.list(workspaceId, {
       status: 'scheduled',
       trashed: false,
@@ -27,7 +31,7 @@ export async function findUse(
     if (user || found.length < PAGE) return user;
     after = found.at(-1)?.id;
   }
-  const detail = `More than ${PAGE * MOST_PAGES} posts are scheduled, too many to tell that none uses the file.`;
+  const detail = 'So many posts are scheduled that it could not be told whether one of them uses the file.';
   throw new PlatformError('media_in_use', detail);
 }
 

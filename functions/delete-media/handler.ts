@@ -4,6 +4,8 @@ import type { FileStore, MediaStore } from '#shared/domain/ports/media-store.ts'
 import type { PostStore } from '#shared/domain/ports/post-store.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import { loadMedia } from '#shared/http/media/load-media.ts';
+import type { Clock } from '#shared/runtime/clock.ts';
+import { describeError, type Log, type LogMessage } from '#shared/runtime/logger.ts';
 import { findUse } from './find-use.ts';
 import type { operation } from './operation.ts';
 
@@ -11,22 +13,31 @@ type Dependencies = {
   readonly media: Pick<MediaStore, 'find' | 'remove'>;
   readonly files: Pick<FileStore, 'remove'>;
   readonly posts: Pick<PostStore, 'list'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+const BYTES_LEFT: LogMessage = {
+  code: 'MEDIA_BYTES_LEFT',
+  message: 'The bytes of a deleted file are still stored',
 };
 
 /**
- * Deletes a file and its record, unless a scheduled post would miss it (decisions 5.1). The bytes go first: whatever
- * fails after that, the record is still there to be deleted again, and no bytes are left that nobody knows of.
+ * Deletes a file and its record, unless a scheduled post would miss it (decisions 5.1). The record goes first: no post can
+ * name a file that is ready and has no bytes. Bytes that cannot be removed then cost their storage, and a line in the log.
  */
 export function createDeleteMediaHandler({
   media,
   files,
   posts,
+  clock,
+  log,
 }: Dependencies): OperationHandler<typeof operation, Media> {
   return {
     load: (request) => loadMedia(media, request),
 
-    async handle({ resource: found, principal, command }) {
-      const user = await findUse(posts, found);
+    async handle({ resource: found, principal, requestId, command }) {
+      const user = await findUse(posts, found, clock);
       if (user) {
         const mayRead = principal.permissions.has('publishing:posts:read');
         throw new PlatformError(
@@ -35,11 +46,20 @@ export function createDeleteMediaHandler({
           mayRead ? { post_id: user.id } : {},
         );
       }
-      await files.remove(uploadKey(found));
-      await files.remove(found.objectKey);
       const answer = { status: 204 };
       await media.remove(found, await command(answer));
+      await removeBytes(found, requestId);
       return answer;
     },
   };
+
+  async function removeBytes(removed: Media, requestId: string): Promise<void> {
+    const keys = [removed.objectKey, uploadKey(removed)];
+    const outcomes = await Promise.allSettled(keys.map((key) => files.remove(key)));
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (!failure) return;
+    const { workspaceId, uuid } = removed;
+    const ids = { request_id: requestId, workspace_id: workspaceId, media_id: uuid };
+    log.error(BYTES_LEFT, { ...ids, ...describeError(failure.reason) });
+  }
 }

@@ -13,16 +13,19 @@ import { createDeleteMediaHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 const env = parseEnv(envSchema, process.env);
+const log = createLog(operation.name);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
 
 const deleteMedia = createDeleteMediaHandler({
   media: createDynamoMediaStore(core),
   files: createS3FileStore(env),
   posts: createDynamoPostStore(core),
+  clock: systemClock,
+  log,
 });
 
 export const handler = httpFunction(operation, deleteMedia, {
   clock: systemClock,
-  log: createLog(operation.name),
+  log,
   keys: createDynamoApiKeyStore(core),
 });

@@ -13,16 +13,17 @@ import { createDeletePostHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 const env = parseEnv(envSchema, process.env);
+const log = createLog(operation.name);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
 
 const deletePost = createDeletePostHandler({
   posts: createDynamoPostStore(core),
-  bin: createDynamoPostBin(core),
+  bin: createDynamoPostBin(core, log),
   endpoints: createDynamoEndpointStore(core),
 });
 
 export const handler = httpFunction(operation, deletePost, {
   clock: systemClock,
-  log: createLog(operation.name),
+  log,
   keys: createDynamoApiKeyStore(core),
 });

@@ -3,13 +3,12 @@ import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { Discard, PostBin } from '#shared/domain/ports/post-bin.ts';
 import { discardLots } from '#shared/domain/posts/discard-lots.ts';
 import { postsDeleted } from '#shared/domain/posts/post-events.ts';
-import { postRefusal } from '#shared/domain/posts/post-state.ts';
-import type { Post } from '#shared/domain/posts/post.ts';
-import { isPublicMatter, trashPost } from '#shared/domain/posts/trash-post.ts';
+import { isPublicMatter } from '#shared/domain/posts/trash-post.ts';
 import type { OperationHandler, OperationRequest } from '#shared/http/handler.ts';
-import { mayPublish, requirePublish } from '#shared/http/posts/load-post.ts';
+import { requirePublish } from '#shared/http/posts/load-post.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import type { operation } from './operation.ts';
+import { type Skipped, sortPost } from './sort-post.ts';
 
 /** How often posts that somebody else changed meanwhile are read and tried again. */
 const ATTEMPTS = 3;
@@ -18,9 +17,6 @@ type Dependencies = {
   readonly bin: PostBin;
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
 };
-
-/** Why a post stayed as it is. */
-type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing' | 'concurrent_update';
 
 /**
  * Deletes posts lot by lot, each lot with its event in one transaction (H2, G48): what is told of has happened, and what has
@@ -41,7 +37,7 @@ export function createDeletePostsHandler({
       const gone = new Set<string>();
       const skipped = new Map<string, Skipped>();
       for (let attempt = 1; attempt <= ATTEMPTS && pending.length > 0; attempt += 1) {
-        const discards = pending.flatMap((post) => sort(post, request, gone, skipped));
+        const discards = pending.flatMap((post) => sortPost(post, request, gone, skipped));
         const lost = await discardAll(discards, request, gone);
         pending = await bin.findAll(principal.workspaceId, lost);
       }
@@ -81,27 +77,6 @@ export function createDeletePostsHandler({
 }
 
 type Request = OperationRequest<typeof operation>;
-
-/** What becomes of a post as it is now; nothing, with the reason noted, if it has to stay or lies in the trash already. */
-function sort(
-  before: Post,
-  { principal, body, now }: Request,
-  gone: Set<string>,
-  skipped: Map<string, Skipped>,
-): Discard[] {
-  const mustStay =
-    isPublicMatter(before) && !mayPublish(principal)
-      ? 'permission_missing'
-      : postRefusal('trash', before) && 'post_publishing';
-  if (mustStay) {
-    skipped.set(before.id, mustStay);
-    return [];
-  }
-  const after = body.trash ? trashPost(before, now) : null;
-  if (after !== undefined) return [{ before, after }];
-  gone.add(before.id);
-  return [];
-}
 
 function answerOf(
   ids: readonly string[],

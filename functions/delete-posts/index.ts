@@ -12,15 +12,16 @@ import { createDeletePostsHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 const env = parseEnv(envSchema, process.env);
+const log = createLog(operation.name);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
 
 const deletePosts = createDeletePostsHandler({
-  bin: createDynamoPostBin(core),
+  bin: createDynamoPostBin(core, log),
   endpoints: createDynamoEndpointStore(core),
 });
 
 export const handler = httpFunction(operation, deletePosts, {
   clock: systemClock,
-  log: createLog(operation.name),
+  log,
   keys: createDynamoApiKeyStore(core),
 });

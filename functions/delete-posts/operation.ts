@@ -12,7 +12,7 @@ const id = v.pipe(v.string(), v.uuid('invalid_format: Use the UUID of a post.'),
 export const operation = defineOperation({
   name: 'delete-posts',
   product: 'publishing',
-  summary: 'Delete several posts for good, or move them to the trash, and tell which could not be',
+  summary: 'Delete several posts: for good, or to the trash; the answer tells which could not be deleted',
   description:
     'At most 200 at once. The answer lists what was deleted in `ids`, and the rest with a code in ' +
     '`skipped`.',

@@ -7,7 +7,7 @@ import { postSchema } from '#shared/http/posts/post-view.ts';
 export const operation = defineOperation({
   name: 'duplicate-post',
   product: 'publishing',
-  summary: 'Create a draft with the accounts, tags and contents of another post, without its date and time',
+  summary: 'Duplicate a post: a draft with its accounts, tags and contents, without its date and time',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/duplicate/{post}' }],
   access: POSTS_WRITE,
   params: { post: postParameter },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AUDITED_RESOURCES } from '#shared/domain/audit/audit-entry.ts';
 import { instantField } from '#shared/http/instant-field.ts';
-import { pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { orderParameter, pageOf, pageParameters } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 import { auditEventSchema } from '#shared/http/workspaces/audit-view.ts';
 import { withPermission } from '#shared/http/workspaces/workspace-access.ts';
@@ -22,16 +22,16 @@ export const operation = defineOperation({
   query: v.pipe(
     v.strictObject({
       ...pageParameters,
-      since: v.optional(instantField),
-      until: v.optional(instantField),
-      operation: v.optional(word),
+      since: v.optional(v.pipe(instantField, v.description('From this instant on'))),
+      until: v.optional(v.pipe(instantField, v.description('Up to this instant'))),
+      operation: v.optional(v.pipe(word, v.description('Name of an operation, such as `update-page`'))),
       resource: v.optional(
         v.picklist(AUDITED_RESOURCES, `invalid_format: Use one of ${AUDITED_RESOURCES.join(', ')}.`),
       ),
       resource_id: v.optional(v.pipe(word, v.toLowerCase())),
       key: v.optional(id),
       member: v.optional(id),
-      order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+      order: orderParameter,
     }),
     v.forward(
       v.partialCheck(

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { BROADCAST_STATES } from '#shared/domain/broadcasts/broadcast.ts';
-import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
 import { BROADCASTS_PATH, BROADCASTS_READ } from '#shared/http/broadcasts/broadcast-access.ts';
 import { broadcastSchema } from '#shared/http/broadcasts/broadcast-view.ts';
-import { pageOf, pageParameters } from '#shared/http/list-query.ts';
+import { orderParameter, pageOf, pageParameters } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -17,8 +16,7 @@ export const operation = defineOperation({
   query: v.strictObject({
     ...pageParameters,
     state: v.optional(v.picklist(BROADCAST_STATES)),
-    channel: v.optional(v.picklist(CHANNELS)),
-    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+    order: orderParameter,
   }),
   answers: { 200: pageOf(broadcastSchema) },
   errors: ['cursor_invalid'],

@@ -8,9 +8,13 @@ import { newId } from '#shared/runtime/ids.ts';
 import type { Log } from '#shared/runtime/logger.ts';
 
 /** How often the account is read again because it was edited in between. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 25;
 
 const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A network no longer takes the credentials' };
+const NOT_FLAGGED = {
+  code: 'ACCOUNT_NOT_FLAGGED',
+  message: 'The account is being edited all the time; the next refusal marks it',
+};
 
 export type FlagDependencies = {
   readonly accounts: Pick<AccountStore, 'findAll' | 'save'>;
@@ -48,5 +52,6 @@ export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }:
         if (!(error instanceof ConcurrentUpdateError)) throw error;
       }
     }
+    log.warn(NOT_FLAGGED, { account_id: used.uuid, provider: used.provider });
   };
 }

@@ -25,7 +25,7 @@ import { meterProviders } from './meter-providers.ts';
 
 const env = parseEnv(envSchema, process.env);
 const log = createLog('publish-post');
-const metrics = createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, systemClock, writeToLog);
+const metrics = createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeToLog);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
 const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
 const http = createGuardedHttpClient(guard);

@@ -3,7 +3,7 @@ import type { OutgoingMedia, PublishRequest } from '#shared/domain/ports/publish
 import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
 import { credentialsSeal, readCredentials } from '#shared/domain/posts/account-credentials.ts';
 import type { Account, Credentials } from '#shared/domain/posts/account.ts';
-import type { Post, PublicationError, PublishingRun } from '#shared/domain/posts/post.ts';
+import type { Post, Publication, PublicationError } from '#shared/domain/posts/post.ts';
 import { versionFor } from '#shared/domain/posts/version-for.ts';
 
 /** What a request holds that no attempt changes. */
@@ -21,7 +21,11 @@ export type PrepareDependencies = {
  */
 export async function prepareRequest(
   { media, files, secrets }: PrepareDependencies,
-  { post, run, account }: { readonly post: Post; readonly run: PublishingRun; readonly account: Account },
+  {
+    post,
+    publication: { keyRun },
+    account,
+  }: { readonly post: Post; readonly publication: Publication; readonly account: Account },
 ): Promise<PreparedRequest | PublicationError> {
   const chosen = versionFor(post, account.id);
   if (!chosen) return { code: 'content_missing', detail: 'The post has no version for this account.' };
@@ -43,8 +47,8 @@ export async function prepareRequest(
     return { code: 'credentials_unreadable', detail: 'The account has to be connected again.' };
   return {
     credentials,
-    key: `${post.id}-${run.number}-${account.id}`,
-    startedAt: run.startedAt,
+    key: `${post.id}-${keyRun.number}-${account.id}`,
+    startedAt: keyRun.startedAt,
     items: content.map(({ body, url, media: own }) => ({
       body,
       url,

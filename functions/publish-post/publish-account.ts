@@ -5,9 +5,9 @@ import type { PublishQueue } from '#shared/domain/ports/publish-queue.ts';
 import type { Account, ProviderName } from '#shared/domain/posts/account.ts';
 import type { Post, Publication, PublicationError } from '#shared/domain/posts/post.ts';
 import type { AccountJob } from '#shared/domain/posts/publish-job.ts';
-import { admitAttempt, afterAttempt, endedWith } from '#shared/domain/posts/publishing-attempt.ts';
-import { newPublication } from '#shared/domain/posts/publishing-run.ts';
+import { abandoned, admitAttempt, afterAttempt } from '#shared/domain/posts/publishing-attempt.ts';
 import { ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
+import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
 import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
@@ -31,6 +31,7 @@ const NOT_CONNECTED: PublicationError = {
 
 export type PublishAccountDependencies = PrepareDependencies &
   FinishDependencies &
+  BeginDependencies &
   FlagDependencies & {
     readonly store: Pick<PublicationStore, 'note'>;
     readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
@@ -47,16 +48,19 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
   const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
   const finish = createFinishAccount(deps);
   const flag = createFlagAccount(deps);
+  const beginPublications = createBeginPublications(deps);
 
   return async (job: AccountJob, messageId: string): Promise<void> => {
     const { post_id: postId, workspace_id: workspaceId, run: number, account_id: accountId } = job;
     const post = await store.find(workspaceId, postId);
     const run = post?.run;
     if (!post || run?.number !== number || !run.pending.includes(accountId)) return skip(job);
-    const [account] = await accounts.findAll(workspaceId, [accountId]);
+    const found = await accounts.findAll(workspaceId, [accountId]);
+    const [account] = found;
     const publication =
       (await store.findPublication(postId, number, accountId)) ??
-      newPublication(post, run, accountId, account?.provider ?? 'unknown');
+      (await beginPublications(post, run, [accountId], found))[0];
+    if (!publication) return skip(job);
 
     const now = clock();
     const admission = admitAttempt(publication, job.attempt, now);
@@ -64,11 +68,11 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     if (admission.kind === 'leased') throw new ReceiveAgainError('Another run holds this attempt');
     if (admission.kind === 'wait') return sendLater(job, admission.attempt, admission.until);
     const fail = (error: PublicationError) =>
-      finish(publication, endedWith(publication, error, clock()), messageId);
+      finish(publication, abandoned(publication, error, clock()), messageId);
     if (admission.kind === 'give-up') return fail(admission.error);
     if (account?.status !== 'connected') return fail(NOT_CONNECTED);
 
-    const request = await prepareRequest(deps, { post, run, account }).catch(unlessUnavailable);
+    const request = await prepareRequest(deps, { post, publication, account }).catch(unlessUnavailable);
     if (!request) {
       log.warn(SECRET_UNAVAILABLE, fieldsOf(job));
       return queue.sendLater(job, SECRET_WAIT_SECONDS);

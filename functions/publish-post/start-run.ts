@@ -12,7 +12,7 @@ import { courseOf, newPublication } from '#shared/domain/posts/publishing-run.ts
 import { ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
 import { newId } from '#shared/runtime/ids.ts';
-import type { Log } from '#shared/runtime/logger.ts';
+import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
 import { secondsUntil } from './seconds-until.ts';
 
 /** How often a due post is looked at again because it was edited in between. */
@@ -23,7 +23,7 @@ const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'The post goes out' };
 const RUN_RESUMED = { code: 'PUBLISHING_RESUMED', message: 'Lost attempts of a post are asked for again' };
 const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'No account is left that lacks the post' };
 
-export type StartRunDependencies = {
+export type StartRunDependencies = BeginDependencies & {
   readonly store: Pick<PublicationStore, 'find' | 'begin' | 'move' | 'readRun'>;
   readonly accounts: Pick<AccountStore, 'findAll'>;
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
@@ -32,12 +32,12 @@ export type StartRunDependencies = {
   readonly queueDelayLimit: number;
   readonly clock: Clock;
   readonly newNonce: () => string;
-  readonly log: Log;
 };
 
 /** Begins the run of a due post, or looks after one that is under way. */
 export function createStartRun(deps: StartRunDependencies) {
   const { store, accounts, endpoints, queue, queueDelayLimit, clock, newNonce, log } = deps;
+  const beginPublications = createBeginPublications(deps);
 
   return async (job: DueJob, messageId: string): Promise<void> => {
     const { id, workspace_id: workspaceId, seq } = job;
@@ -67,10 +67,7 @@ export function createStartRun(deps: StartRunDependencies) {
     const { run } = after;
     if (run === null) return true;
     const found = await accounts.findAll(after.workspaceId, run.accounts);
-    const providers = new Map(found.map(({ id, provider }) => [id, provider]));
-    const publications = run.accounts.map((id) =>
-      newPublication(after, run, id, providers.get(id) ?? 'unknown'),
-    );
+    const publications = await beginPublications(after, run, run.accounts, found);
     if (!(await store.begin(before, after, publications, change))) return false;
     await queue.sendAll(run.accounts.map((id) => attemptOf(after, run, id, 1)));
     log.info(RUN_BEGUN, { post_id: after.id, run: run.number, accounts: run.accounts.length });

@@ -11,17 +11,27 @@ import type { Clock } from '#shared/runtime/clock.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import type { Log } from '#shared/runtime/logger.ts';
 
-/** How often a due broadcast is looked at again because it was edited in between. */
-const MOST_TRIES = 5;
+/** For how long a due broadcast that is edited in between is tried: well within the function's 30 seconds. In milliseconds. */
+const PATIENCE_MS = 20_000;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 400;
+
+/**
+ * A start reads before it writes, and an edit does not: where they follow each other fast, they would always win. After so
+ * many tries they are held up for a moment, which passes by itself should this function be stopped.
+ */
+const FAIR_TRIES = 3;
+const HOLD_MS = 2000;
 
 const DUE_OUTDATED = { code: 'BROADCAST_DUE_OUTDATED', message: 'The plan is no more; nothing is done' };
 const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Due broadcast started, blocked or given up' };
 
 type Dependencies = {
-  readonly broadcasts: Pick<BroadcastStore, 'find' | 'save'>;
+  readonly broadcasts: Pick<BroadcastStore, 'find' | 'save' | 'holdEdits'>;
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
   readonly clock: Clock;
   readonly newNonce: () => string;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly log: Log;
 };
 
@@ -31,12 +41,13 @@ type Dependencies = {
  * whole version of the broadcast, and an edit at the same moment comes before it or is refused.
  */
 export function createRunBroadcastHandler(deps: Dependencies) {
-  const { broadcasts, endpoints, clock, newNonce, log } = deps;
+  const { broadcasts, endpoints, clock, newNonce, wait, log } = deps;
 
   return async (job: DueJob, { messageId }: Pick<Receipt, 'messageId'>): Promise<void> => {
     const { id, workspace_id: workspaceId, seq } = job;
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-      const now = clock();
+    const end = clock().getTime() + PATIENCE_MS;
+    let now = clock();
+    for (let tries = 1; now.getTime() < end; tries += 1) {
       const before = await broadcasts.find(workspaceId, id);
       const outcome = runDueBroadcast(before, job, now);
       if (before === undefined || outcome.kind === 'outdated') {
@@ -46,6 +57,9 @@ export function createRunBroadcastHandler(deps: Dependencies) {
       // The queue gives it back after its visibility time-out; should that be too soon still, the sweep finds it when due.
       if (outcome.kind === 'early') throw new ReceiveAgainError('The broadcast is not due yet');
       if (await carryOut(before, outcome.move, now, messageId)) return;
+      if (tries >= FAIR_TRIES) await broadcasts.holdEdits(before, new Date(now.getTime() + HOLD_MS));
+      await wait(pauseAfter(tries));
+      now = clock();
     }
     throw new ReceiveAgainError('The broadcast is being edited all the time');
   };
@@ -71,4 +85,9 @@ export function createRunBroadcastHandler(deps: Dependencies) {
     log.info(BROADCAST_RUN, { broadcast_id: before.id, state, reason });
     return true;
   }
+}
+
+/** Jittered around half: consumers and editors that met once are not to meet again. */
+function pauseAfter(tries: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.25 + Math.random() / 2);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { dueJobSchema } from '#shared/domain/due/due-job.ts';
 import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
 import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
@@ -20,6 +21,7 @@ const run = createRunBroadcastHandler({
   endpoints: createDynamoEndpointStore(core),
   clock: systemClock,
   newNonce: randomUUID,
+  wait,
   log,
 });
 

@@ -21,7 +21,7 @@ export const operation = defineOperation({
   access: BROADCASTS_SEND,
   body: jsonObject({ scheduled_at: instantField }),
   answers: { 200: broadcastAnswerSchema },
-  errors: [...CHANGE_ERRORS, 'schedule_in_past', 'broadcast_state_invalid'],
+  errors: [...CHANGE_ERRORS, 'schedule_in_past', 'out_of_range', 'broadcast_state_invalid'],
   examples: [
     { summary: 'Start it in the morning', params: EXAMPLE, body: { scheduled_at: '2027-03-01T08:00:00Z' } },
   ],

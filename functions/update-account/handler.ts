@@ -1,8 +1,13 @@
 import { InvalidContentError } from '#shared/domain/errors.ts';
 import { accountUpdated } from '#shared/domain/posts/account-events.ts';
-import { credentialsSeal, writeCredentials } from '#shared/domain/posts/account-credentials.ts';
+import { credentialsSeal, serverOf, writeCredentials } from '#shared/domain/posts/account-credentials.ts';
 import type { Account } from '#shared/domain/posts/account.ts';
-import { type Authorisation, editAccount } from '#shared/domain/posts/edit-account.ts';
+import {
+  type Authorisation,
+  editAccount,
+  isSameOwner,
+  needsCredentials,
+} from '#shared/domain/posts/edit-account.ts';
 import type { AccountStore } from '#shared/domain/ports/account-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
@@ -35,8 +40,8 @@ export function createUpdateAccountHandler(deps: Dependencies): OperationHandler
       baseUrl,
       command,
     }) {
-      if (status === 'connected' && before.status === 'needs_reauth' && credentials === undefined)
-        throw needsCredentials();
+      if (status === 'connected' && needsCredentials(before) && credentials === undefined)
+        throw credentialsMissing();
       const authorisation =
         credentials === undefined ? undefined : await authorise(before, credentials, baseUrl);
       const after = editAccount(before, { name, status, authorisation }, now);
@@ -54,13 +59,20 @@ export function createUpdateAccountHandler(deps: Dependencies): OperationHandler
   async function authorise(before: Account, sent: unknown, baseUrl: string): Promise<Authorisation> {
     const credentials = parseCredentials(before.provider, sent);
     const { username, image } = await verifyCredentials(deps, credentials, baseUrl);
+    if (!isSameOwner(before, { username, server: serverOf(credentials) })) throw otherOwner(before, username);
     const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsSeal(before));
     return { profile: { username, image }, sealedCredentials };
   }
 }
 
+/** Posts that are scheduled for one account must not go out on another. */
+function otherOwner({ username }: Account, found: string): InvalidContentError {
+  const detail = `These are credentials of ${found}, and the account is ${username}. Connect that one as a new account.`;
+  return new InvalidContentError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
+}
+
 /** The network has refused what is stored: only the network can say otherwise. */
-function needsCredentials(): InvalidContentError {
+function credentialsMissing(): InvalidContentError {
   const detail = 'The network no longer accepts this account. Send credentials to connect it again.';
   return new InvalidContentError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
 }

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   body: jsonObject({ role: v.optional(memberFields.role), products: v.optional(memberFields.products) }),
   readOnlyFields: ['id', 'name', 'email', 'created_at'],
   answers: { 200: v.object({ data: memberSchema }) },
-  errors: ['member_not_found', 'last_admin', 'concurrent_update'],
+  errors: ['member_not_found', 'admin_required', 'last_admin', 'concurrent_update'],
   examples: [
     {
       summary: 'Make an editor of an admin',

@@ -30,7 +30,7 @@ export function createUpdatePostHandler(deps: Dependencies): OperationHandler<ty
       if (isTimed(body)) requirePublish(principal, 'The request sends date and time');
 
       const [{ accounts, media, findings }, time] = await Promise.all([
-        resolveReferences(deps, principal.workspaceId, sent),
+        resolveReferences(deps, principal.workspaceId, sent, before.tags),
         // A zone says nothing about a post without a time.
         isTimed(body)
           ? readPostTime(deps.workspaces, principal.workspaceId, body)

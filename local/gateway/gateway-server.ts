@@ -10,9 +10,10 @@ import { toGatewayAnswer, type GatewayAnswer } from './gateway-answer.ts';
 import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
 import { createRouteTable } from './route-table.ts';
 
-/** HTTP APIs refuse larger requests, and Lambda larger events, before any function sees them. */
+/** HTTP APIs refuse larger requests, and Lambda larger events, before any function sees them; of results it takes as much. */
 const MOST_REQUEST_BYTES = 10 * 1024 * 1024;
 const MOST_EVENT_BYTES = 6 * 1024 * 1024;
+const MOST_RESULT_BYTES = MOST_EVENT_BYTES;
 
 export type GatewayRoutes = {
   readonly routes: readonly RouteDescription[];
@@ -31,7 +32,8 @@ export type Gateway = {
 
 /**
  * The HTTP API on this machine. What the gateway refuses by itself is problem+json here: 413 `payload_too_large` for a body
- * over 10 MB or an event over 6 MB, and 503 `temporarily_unavailable` when a function throws, times out or answers nonsense.
+ * over 10 MB or an event over 6 MB, and 503 `temporarily_unavailable` when a function throws, times out, answers nonsense or
+ * more than 6 MB.
  * In the cloud these carry the gateway's own `{"message": …}`, which an HTTP API cannot be told to change.
  */
 export async function startGateway(options: {
@@ -75,7 +77,7 @@ export async function startGateway(options: {
     if (Buffer.byteLength(JSON.stringify(event)) > MOST_EVENT_BYTES)
       return refuse(request, 'payload_too_large');
     try {
-      return toGatewayAnswer(await serving.invoke(route.functionName, event));
+      return toGatewayAnswer(requireSmall(await serving.invoke(route.functionName, event)));
     } catch (error) {
       options.log(`gateway: ${route.functionName} failed (${request.id}): ${String(error)}`);
       return refuse(request, 'temporarily_unavailable');
@@ -158,4 +160,11 @@ function corsRequest(request: FastifyRequest): CorsRequest {
     origin: request.headers.origin,
     requestedMethod: request.headers['access-control-request-method'],
   };
+}
+
+/** Lambda measures a result as the JSON it is handed over in, where the body is a text: its quotation marks count twice. */
+function requireSmall(result: unknown): unknown {
+  const bytes = Buffer.byteLength(JSON.stringify(result) ?? '');
+  if (bytes > MOST_RESULT_BYTES) throw new Error(`the result has ${bytes} bytes, more than Lambda takes`);
+  return result;
 }

@@ -47,10 +47,3 @@ export const resolvedSchema = v.object({ did });
 
 /** Errors of XRPC: `error` is a name that programs read. */
 export const errorSchema = v.object({ error: v.string(), message: v.optional(v.string(), '') });
-
-/** Options of a version for Bluesky; those without a meaning here are passed over (G38). */
-export const optionsSchema = v.object({
-  langs: v.nullish(
-    v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/u))), v.maxLength(3)),
-  ),
-});

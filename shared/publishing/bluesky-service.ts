@@ -22,7 +22,9 @@ const dialect: NetworkDialect = {
   readError(status, body) {
     const parsed = v.safeParse(errorSchema, body);
     const { error, message } = parsed.success ? parsed.output : { error: '', message: '' };
-    const unauthorised = status === 401 || status === 403 || UNAUTHORISED.has(error);
+    // Whoever stands in front of a service forbids things too, by pages of their own.
+    const isForbidden = status === 403 && parsed.success;
+    const unauthorised = status === 401 || isForbidden || UNAUTHORISED.has(error);
     return { text: message === '' ? error : `${error}: ${message}`, unauthorised };
   },
   readReset({ 'ratelimit-reset': reset = '' }: HttpAnswer['headers']) {

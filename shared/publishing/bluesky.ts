@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { blueskyOptions } from '#shared/domain/posts/network-options.ts';
 import type {
   PublishingProvider,
   PublishRequest,
@@ -8,7 +9,7 @@ import type {
 import type { HttpClient } from '#shared/network/http-client.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
 import { makeRecord } from './bluesky-record.ts';
-import { optionsSchema, profileSchema, recordSchema } from './bluesky-schemas.ts';
+import { profileSchema, recordSchema } from './bluesky-schemas.ts';
 import type { StrongRef } from './bluesky-schemas.ts';
 import { signIn } from './bluesky-service.ts';
 import type { Service } from './bluesky-service.ts';
@@ -28,6 +29,7 @@ export function createBlueskyProvider(dependencies: {
 }): PublishingProvider {
   return {
     name: 'bluesky',
+    recognisedMs: Number.POSITIVE_INFINITY,
     async verify(credentials) {
       return verifyBy(async () => profileOf(await signIn(dependencies, credentials)));
     },
@@ -89,7 +91,7 @@ async function refOf(service: Service, { id }: RemotePost, refs: Map<string, Str
 }
 
 function readLanguages({ options }: PublishRequest): readonly string[] | undefined {
-  const parsed = v.safeParse(optionsSchema, options);
+  const parsed = v.safeParse(blueskyOptions, options);
   if (parsed.success) return parsed.output.langs ?? undefined;
   throw failedWith('options_invalid', 'options.bluesky.langs must be at most three language tags.');
 }

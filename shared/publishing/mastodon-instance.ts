@@ -11,7 +11,8 @@ const dialect: NetworkDialect = {
     const parsed = v.safeParse(errorSchema, body);
     return {
       text: parsed.success ? parsed.output.error : '',
-      unauthorised: status === 401 || status === 403,
+      // Whoever stands in front of an instance forbids things too, by pages of their own.
+      unauthorised: status === 401 || (status === 403 && parsed.success),
     };
   },
   readReset({ 'x-ratelimit-reset': reset }: HttpAnswer['headers']) {

@@ -21,14 +21,3 @@ export const statusSchema = v.object({
 });
 
 export const errorSchema = v.object({ error: v.string() });
-
-/**
- * Options of a version for Mastodon. Strict where it matters: a misspelt visibility must not publish to everyone. Options
- * without a meaning here are passed over (G38).
- */
-export const optionsSchema = v.object({
-  visibility: v.nullish(v.picklist(['public', 'unlisted', 'private', 'direct'])),
-  spoiler_text: v.nullish(v.string()),
-  sensitive: v.nullish(v.boolean()),
-  language: v.nullish(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/u))),
-});

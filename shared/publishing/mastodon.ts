@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mastodonOptions } from '#shared/domain/posts/network-options.ts';
 import { outgoingText } from '#shared/domain/posts/outgoing-text.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/domain/ports/publishing-provider.ts';
 import type { HttpClient } from '#shared/network/http-client.ts';
@@ -6,7 +7,7 @@ import type { Clock } from '#shared/runtime/clock.ts';
 import type { Timer } from '#shared/runtime/timer.ts';
 import { openInstance } from './mastodon-instance.ts';
 import { uploadMedia } from './mastodon-media.ts';
-import { accountSchema, optionsSchema, statusSchema } from './mastodon-schemas.ts';
+import { accountSchema, statusSchema } from './mastodon-schemas.ts';
 import { failedWith, toResult } from './publishing-stop.ts';
 import { publishThread } from './publish-thread.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
@@ -27,6 +28,7 @@ export function createMastodonProvider(dependencies: {
 }): PublishingProvider {
   return {
     name: 'mastodon',
+    recognisedMs: KEY_TRUSTED_MS,
     async verify(credentials) {
       const { url, headers, network } = openInstance(dependencies, credentials);
       return verifyBy(async () => {
@@ -72,8 +74,8 @@ export function createMastodonProvider(dependencies: {
   };
 }
 
-function readOptions({ options }: PublishRequest): v.InferOutput<typeof optionsSchema> {
-  const parsed = v.safeParse(optionsSchema, options);
+function readOptions({ options }: PublishRequest): v.InferOutput<typeof mastodonOptions> {
+  const parsed = v.safeParse(mastodonOptions, options);
   if (parsed.success) return parsed.output;
   const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
   throw failedWith(

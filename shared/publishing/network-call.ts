@@ -94,7 +94,8 @@ export function openNetwork(
       const notBefore = resetOf({ ...answer, headers: onlyRetryAfter(answer.headers) });
       return retryWith('network_unavailable', detail, { notBefore, unknown: posts });
     }
-    if (status === 408 || status === 425) return retryWith('network_unavailable', detail);
+    // A 403 that is not the network's own word comes from a firewall, and passes.
+    if (status === 403 || status === 408 || status === 425) return retryWith('network_unavailable', detail);
     return failedWith('network_refused', detail);
   }
 

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { type REHEARSALS, sandboxOptions } from '#shared/domain/posts/network-options.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/domain/ports/publishing-provider.ts';
+import { outgoingText } from '#shared/domain/posts/outgoing-text.ts';
 import type { Log, LogMessage } from '#shared/runtime/logger.ts';
 import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
@@ -8,19 +11,13 @@ import { publishThread } from './publish-thread.ts';
 const POSTED: LogMessage = { code: 'sandbox_posted', message: 'The sandbox took a post' };
 
 /**
- * Failures to rehearse, as `options.sandbox.fail`: `once` ends the first attempt with an unknown outcome and lets the next one
- * succeed; `always` asks for another attempt each time; `refused` and `unauthorised` end the account at once.
- */
-const REHEARSALS = ['once', 'always', 'refused', 'unauthorised'] as const;
-const optionsSchema = v.object({ fail: v.optional(v.picklist(REHEARSALS)) });
-
-/**
  * A network that posts nowhere. What it would have posted is known by the remote ids, which follow from the run's key, and
- * by one log line per post with figures only.
+ * by one log line per post with the length and the digest of its text, links included, and not the text itself.
  */
 export function createSandboxProvider(log: Log): PublishingProvider {
   return {
     name: 'sandbox',
+    recognisedMs: Number.POSITIVE_INFINITY,
     async verify() {
       return { kind: 'verified', profile: { username: 'sandbox', name: 'Sandbox', image: null } };
     },
@@ -29,8 +26,9 @@ export function createSandboxProvider(log: Log): PublishingProvider {
       return publishThread(request, async (item, index) => {
         if (stop !== undefined) throw stop;
         const { key } = request;
-        const characters = item.body?.length ?? 0;
-        log.info(POSTED, { key, index, characters, files: item.media.length });
+        const text = outgoingText(item);
+        const sha256 = createHash('sha256').update(text).digest('hex');
+        log.info(POSTED, { key, index, characters: [...text].length, sha256, files: item.media.length });
         return {
           id: `sandbox:${key}:${index}`,
           url: `https://sandbox.invalid/posts/${encodeURIComponent(key)}/${index}`,
@@ -41,7 +39,7 @@ export function createSandboxProvider(log: Log): PublishingProvider {
 }
 
 function rehearsed({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
-  const parsed = v.safeParse(optionsSchema, options);
+  const parsed = v.safeParse(sandboxOptions, options);
   if (!parsed.success) return failedWith('options_invalid', 'options.sandbox.fail has an unknown value.');
   const { fail } = parsed.output;
   if (fail === undefined || (fail === 'once' && unknownSince !== null)) return undefined;

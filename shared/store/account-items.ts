@@ -3,7 +3,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/domain/posts/account.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { numberedKey } from './keys.ts';
+import { numberedKey } from './publishing-keys.ts';
 import type { Item } from './table.ts';
 
 const accountItem = v.object({
@@ -15,6 +15,8 @@ const accountItem = v.object({
   username: v.string(),
   image: maybe(v.string()),
   status: v.picklist(ACCOUNT_STATUSES),
+  refused: v.optional(v.boolean(), false),
+  server: maybe(v.string()),
   sealed_credentials: v.string(),
   revision: v.number(),
   created_at: instant,
@@ -34,6 +36,8 @@ export function toAccountItem(account: Account, change: Change) {
     username: account.username,
     image: account.image ?? undefined,
     status: account.status,
+    refused: account.refused || undefined,
+    server: account.server ?? undefined,
     sealed_credentials: account.sealedCredentials,
     revision: account.revision,
     created_at: account.createdAt.getTime(),

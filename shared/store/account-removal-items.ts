@@ -4,7 +4,7 @@ import type { AccountRemoval } from '#shared/domain/posts/account-removal.ts';
 import { toLastChange } from './command-items.ts';
 import { duePlanAttributes } from './due-items.ts';
 import { instant, maybe, parseItem, ttlOf } from './item-schema.ts';
-import { accountRemovalKey } from './keys.ts';
+import { accountRemovalKey } from './publishing-keys.ts';
 import type { Item } from './table.ts';
 
 /** What is done is kept for a week, for people who look into it. */

@@ -6,6 +6,7 @@ import type { EditGuard } from '#shared/domain/ports/broadcast-store.ts';
 import { toBroadcastAttributes, toContentAttributes } from './broadcast-items.ts';
 import { toLastChange } from './command-items.ts';
 import { broadcastKey } from './keys.ts';
+import type { Item } from './table.ts';
 import { updateOf } from './update-expression.ts';
 import type { Write } from './write.ts';
 
@@ -57,6 +58,7 @@ export function editUpdate(
     ...(revisions === undefined
       ? []
       : [named.names === '' ? 'revision < :one' : `revision IN (${named.names})`]),
+    '(attribute_not_exists(edits_held_until) OR edits_held_until <= :now)',
     `(${differs(content, edit.requiresApproval).join(' OR ')})`,
   ];
   return {
@@ -65,10 +67,26 @@ export function editUpdate(
       key: broadcastKey(id),
       set: `SET ${set}, revision = revision + :one${remove}`,
       names: { ...names, '#state': 'state' },
-      values: { ...values, ':one': 1, ':workspace': workspaceId, ...allowed.values, ...named.values },
+      values: {
+        ...values,
+        ':one': 1,
+        ':now': change.at.getTime(),
+        ':workspace': workspaceId,
+        ...allowed.values,
+        ...named.values,
+      },
     },
     when: conditions.join(' AND '),
   };
+}
+
+/** Whether an edit that was not written found nothing else in its way than a start that it must let pass. */
+export function isHeld(item: Item | undefined, { states, revisions }: EditGuard, now: Date): boolean {
+  const { state, revision, edits_held_until: until } = item ?? {};
+  const isMeant = revisions === undefined || revisions.includes(String(revision));
+  return (
+    isMeant && states.some((each) => each === state) && typeof until === 'number' && until > now.getTime()
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AccountRemovals } from '#shared/domain/ports/account-removals.ts';
 import { fromAccountRemovalItem, toAccountRemovalItem } from './account-removal-items.ts';
-import { accountRemovalKey } from './keys.ts';
+import { accountRemovalKey } from './publishing-keys.ts';
 import type { Table } from './table.ts';
 import { writeIf } from './write-if.ts';
 

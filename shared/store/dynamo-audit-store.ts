@@ -53,12 +53,13 @@ export function createDynamoAuditStore(table: Table): AuditStore {
     const to = descending && reached && reached < until ? reached : until;
     // Without a filter a page is what it shows, the entry behind it and the one it goes on from.
     const limit = isFiltered(filter) ? READ_AT_ONCE : Math.min(READ_AT_ONCE, filter.limit + 2);
+    const [floor, end] = [deliveryIdFloor(since), deliveryIdFloor(new Date(until.getTime() + 1))];
     for (const month of monthsOf(from, to, descending)) {
       const { pk } = auditKey(workspaceId, month, '');
       for (let seen = after; ;) {
-        const lower = !descending && seen !== undefined ? seen : deliveryIdFloor(since);
-        const upper =
-          descending && seen !== undefined ? seen : deliveryIdFloor(new Date(until.getTime() + 1));
+        // The log goes on ending while somebody pages through it: a cursor opens no place outside the range.
+        const lower = !descending && seen !== undefined && seen > floor ? seen : floor;
+        const upper = descending && seen !== undefined && seen < end ? seen : end;
         // A cursor may be older than what can still be read; DynamoDB takes no range that ends before it begins.
         if (lower > upper) return;
         const items = await table.query({ pk, from: lower, to: upper, descending, limit });

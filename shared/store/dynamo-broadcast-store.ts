@@ -7,7 +7,7 @@ import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import type { BroadcastStore } from '#shared/domain/ports/broadcast-store.ts';
 import { removalEntryWrite } from './audit-items.ts';
 import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
-import { editUpdate, saveWrite } from './broadcast-writes.ts';
+import { editUpdate, isHeld, saveWrite } from './broadcast-writes.ts';
 import { rememberWrites } from './command-items.ts';
 import { commit } from './commit.ts';
 import { eventWrite } from './event-items.ts';
@@ -46,22 +46,16 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
       return broadcast?.workspaceId === workspaceId ? broadcast : undefined;
     },
 
-    async list(workspaceId, { state, channel, order, limit, after }) {
+    async list(workspaceId, { state, order, limit, after }) {
       const states = state === undefined ? BROADCAST_STATES : [state];
-      const chunk = channel === undefined ? Math.min(limit, BATCH) : BATCH;
+      const chunk = Math.min(limit, BATCH);
       const found: Broadcast[] = [];
       for (let from = after; ;) {
         const ids = await idsOf(workspaceId, states, { after: from, order }, chunk);
         const items = await table.getAll(ids.map(broadcastKey));
         const broadcasts = inOrder(items.map(fromBroadcastItem), ({ id }) => id, order);
         // The index forgets and learns a moment late; what is shown is as it is now.
-        found.push(
-          ...broadcasts.filter(
-            (each) =>
-              (state === undefined || each.state === state) &&
-              (channel === undefined || each.channel === channel),
-          ),
-        );
+        found.push(...broadcasts.filter((each) => state === undefined || each.state === state));
         from = ids.at(-1);
         if (found.length >= limit || ids.length < chunk) return found.slice(0, limit);
       }
@@ -71,7 +65,18 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
       const { write, when } = editUpdate(target, edit, guard, change);
       const { written, item } = await writeIf(table, write, when, change.nonce);
       const broadcast = item && fromBroadcastItem(item);
+      if (!written && isHeld(item, guard, change.at)) throw new ConcurrentUpdateError();
       return { written, broadcast: broadcast?.workspaceId === target.workspaceId ? broadcast : undefined };
+    },
+
+    async holdEdits({ id }, until) {
+      const write = {
+        kind: 'update',
+        key: broadcastKey(id),
+        set: 'SET edits_held_until = :until',
+        values: { ':until': until.getTime() },
+      } as const;
+      await writeIf(table, write, 'attribute_exists(pk)');
     },
 
     async save(before, after, context, event) {

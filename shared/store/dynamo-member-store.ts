@@ -3,6 +3,7 @@ import { suspendedBy } from '#shared/domain/endpoints/suspend-endpoint.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { MemberStore } from '#shared/domain/ports/member-store.ts';
 import type { Member } from '#shared/domain/workspaces/workspace.ts';
+import { adminCheck, adminRequired, callerOf } from './admin-check.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import { createDynamoEndpointStore } from './dynamo-endpoint-store.ts';
@@ -49,6 +50,7 @@ export function createDynamoMemberStore(table: Table): MemberStore {
       const last_change = toLastChange(change);
       const writes: Write[] = [
         ...rememberWrites(table.name, context),
+        ...callerIsAdmin(member, change),
         {
           kind: 'put',
           table: table.name,
@@ -70,6 +72,7 @@ export function createDynamoMemberStore(table: Table): MemberStore {
       const writes = [
         memberUpdate(table.name, before, after, change),
         ...countAdmin(table.name, before, after, change),
+        ...callerIsAdmin(before, change),
         ...(await dependents(before, after, change)),
       ];
       await commit(table.client, writes, change.nonce);
@@ -79,11 +82,21 @@ export function createDynamoMemberStore(table: Table): MemberStore {
       const writes = [
         ...memberRemoval(table.name, member, change),
         ...countAdmin(table.name, member, null, change),
+        ...callerIsAdmin(member, change),
         ...(await dependents(member, null, change)),
       ];
       await commit(table.client, writes, change.nonce);
     },
   };
+
+  /** Who decides about themselves is met at the member's own item, which has to be as read. */
+  function callerIsAdmin({ workspaceId, id, role }: Member, change: Change): Write[] {
+    const caller = callerOf(change);
+    if (caller === undefined) return [];
+    if (caller !== id) return [adminCheck(table.name, workspaceId, caller)];
+    if (role !== 'admin') throw adminRequired();
+    return [];
+  }
 
   /**
    * What changes with a member: their keys and the endpoints they are responsible for. Whoever adds one of either moves the
@@ -94,7 +107,7 @@ export function createDynamoMemberStore(table: Table): MemberStore {
     if (!item || isRemovedMember(item)) throw new ConcurrentUpdateError();
     const hashes = [...fromKeyRing(item).values()];
     const keys = (await table.getAll(hashes.map(apiKeyKey))).map(fromApiKeyItem);
-    const own = before.role === 'admin' ? await endpoints.list(before.workspaceId) : [];
+    const own = before.role === 'admin' || after === null ? await endpoints.list(before.workspaceId) : [];
     return [
       ...keysAfter(table.name, keys, after, change),
       ...suspendedBy(before, after, own, change.at).flatMap((each) =>

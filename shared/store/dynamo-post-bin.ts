@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/domain/change.ts';
 import type { Discard, PostBin } from '#shared/domain/ports/post-bin.ts';
 import type { Post } from '#shared/domain/posts/post.ts';
+import { describeError, type Log, type LogMessage } from '#shared/runtime/logger.ts';
 import { commit } from './commit.ts';
 import { eventWrite } from './event-items.ts';
-import { type Key, postKey } from './keys.ts';
+import type { Key } from './keys.ts';
+import { postKey } from './publishing-keys.ts';
 import { partitionPages } from './partition-pages.ts';
 import { fromPostItem } from './post-items.ts';
 import { removePublication, removeWrites, saveWrites } from './post-writes.ts';
@@ -14,8 +16,13 @@ import type { Write } from './write.ts';
 /** DynamoDB takes this many writes in one transaction, and keys in one batch. */
 const MOST_AT_ONCE = 100;
 
+const PUBLICATIONS_LEFT: LogMessage = {
+  code: 'PUBLICATIONS_LEFT',
+  message: 'Publications of a deleted post are still stored',
+};
+
 /** The end of posts in the core table. */
-export function createDynamoPostBin(table: Table): PostBin {
+export function createDynamoPostBin(table: Table, log: Log): PostBin {
   return {
     async findAll(workspaceId, ids) {
       const posts = new Map<string, Post>();
@@ -31,9 +38,14 @@ export function createDynamoPostBin(table: Table): PostBin {
       const writes = discards.flatMap((each) => writesOf(each, change));
       const told = event ? [eventWrite(table.name, event, change)] : [];
       await commit(table.client, [...writes, ...told], change.nonce);
-      // A post can have more of them than a transaction takes. Nothing leads to what is left, should this fail.
+      // A post can have more of them than a transaction takes. Should this fail, the posts are deleted all the same, and
+      // nothing leads to what is left.
       const gone = discards.flatMap(({ before, after }) => (after === null && before.runs > 0 ? before : []));
-      for (const post of gone) await removePublications(post);
+      for (const post of gone) {
+        await removePublications(post).catch((error: unknown) =>
+          log.error(PUBLICATIONS_LEFT, { post_id: post.id, ...describeError(error) }),
+        );
+      }
     },
   };
 

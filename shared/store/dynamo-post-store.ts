@@ -1,14 +1,13 @@
-import type { PostFilter, PostStore } from '#shared/domain/ports/post-store.ts';
+import { type PostFilter, type PostStore, PUBLICATIONS_SHOWN } from '#shared/domain/ports/post-store.ts';
 import { POST_STATUSES, type Post } from '#shared/domain/posts/post.ts';
 import { rememberWrites } from './command-items.ts';
 import { commit } from './commit.ts';
-import { postKey, postOwner } from './keys.ts';
-import { partitionPages } from './partition-pages.ts';
+import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
 import { bucketOf, fromPostItem, type PostBucket } from './post-items.ts';
 import { createWrites, saveWrites } from './post-writes.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { CORE_TABLE } from './table-definition.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** DynamoDB takes this many keys in one batch. */
@@ -54,11 +53,11 @@ export function createDynamoPostStore(table: Table): PostStore {
     },
 
     async readPublications(postId) {
-      const { pk, sk: own } = postKey(postId);
-      const items: Item[] = [];
-      for await (const chunk of partitionPages(table, { partition: pk, consistent: true }))
-        items.push(...chunk);
-      const publications = items.filter(({ sk }) => sk !== own).map(fromPublicationItem);
+      const { pk, sk: from } = publicationKey(postId, 0, 0);
+      const { sk: to } = publicationKey(postId, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+      const limit = PUBLICATIONS_SHOWN;
+      const items = await table.query({ pk, from, to, descending: true, limit, consistent: true });
+      const publications = items.map(fromPublicationItem);
       return publications.toSorted((a, b) => b.run - a.run || a.accountId - b.accountId);
     },
   };

@@ -3,7 +3,7 @@ import type { Change } from '#shared/domain/change.ts';
 import { isMediaType, type Media } from '#shared/domain/media/media.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { numberedKey } from './keys.ts';
+import { numberedKey } from './publishing-keys.ts';
 import type { Item } from './table.ts';
 
 const mediaItem = v.object({

@@ -1,8 +1,9 @@
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { effectivePermissions } from '#shared/domain/workspaces/role-permissions.ts';
 import type { ApiKey, Member } from '#shared/domain/workspaces/workspace.ts';
-import { toLastChange } from './command-items.ts';
+import { toAsideChange, toLastChange } from './command-items.ts';
 import { ttlOf } from './item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from './keys.ts';
 import { toEmailItem } from './workspace-items.ts';
@@ -10,6 +11,11 @@ import type { Condition, Write } from './write.ts';
 
 /** How long revoked keys and removed members stay as such, for the log of who did it; in milliseconds. */
 const TRACE_MS = 90 * 86_400_000;
+
+/** Items of the time before the audit log get what it reads with their next update. */
+const RESOURCE = { '#resource': 'resource' };
+const AS_MEMBER = { ':resource': 'member' satisfies AuditedResource };
+const AS_KEY = { ':resource': 'api_key' satisfies AuditedResource };
 
 /** Closes the race with everything that moves a member's revision on. */
 const asRead: Condition = {
@@ -23,14 +29,15 @@ export function memberUpdate(table: string, before: Member, after: Member, chang
     kind: 'update',
     table,
     key: memberKey(before.workspaceId, before.id),
-    set: 'SET #role = :role, #products = :products, #revision = :next, last_change = :change',
-    names: { '#role': 'role', '#products': 'products', '#revision': 'revision' },
+    set: 'SET #role = :role, #products = :products, #revision = :next, last_change = :change, #resource = :resource',
+    names: { '#role': 'role', '#products': 'products', '#revision': 'revision', ...RESOURCE },
     values: {
       ':role': after.role,
       ':products': after.products,
       ':next': after.revision,
       ':revision': before.revision,
       ':change': toLastChange(change),
+      ...AS_MEMBER,
     },
     condition: asRead,
   };
@@ -44,7 +51,7 @@ export function memberRemoval(table: string, member: Member, change: Change): Wr
       kind: 'update',
       table,
       key: memberKey(member.workspaceId, member.id),
-      set: 'REMOVE #name, #email, #role, #products, #keys SET removed_at = :now, #revision = :next, #ttl = :ttl, last_change = :change',
+      set: 'REMOVE #name, #email, #role, #products, #keys SET removed_at = :now, #revision = :next, #ttl = :ttl, last_change = :change, #resource = :resource',
       names: {
         '#name': 'name',
         '#email': 'email',
@@ -53,6 +60,7 @@ export function memberRemoval(table: string, member: Member, change: Change): Wr
         '#keys': 'keys',
         '#revision': 'revision',
         '#ttl': 'ttl',
+        ...RESOURCE,
       },
       values: {
         ':now': change.at.getTime(),
@@ -60,6 +68,7 @@ export function memberRemoval(table: string, member: Member, change: Change): Wr
         ':revision': member.revision,
         ':ttl': traceEnd(change),
         ':change': toLastChange(change),
+        ...AS_MEMBER,
       },
       condition: asRead,
     },
@@ -95,7 +104,7 @@ export function countAdmin(
       table,
       key: workspaceKey(workspaceId),
       set: 'SET admins = admins + :step, last_change = :change',
-      values: { ':step': step, ':least': step < 0 ? 2 : 0, ':change': toLastChange(change) },
+      values: { ':step': step, ':least': step < 0 ? 2 : 0, ':change': toAsideChange(change) },
       condition: { when: 'admins >= :least', refuse: lastAdmin },
     },
   ];
@@ -117,9 +126,9 @@ export function keysAfter(
         kind: 'update',
         table,
         key: apiKeyKey(key.hash),
-        set: 'SET #permissions = :permissions, last_change = :change',
-        names: { '#permissions': 'permissions' },
-        values: { ':permissions': permissions, ':change': toLastChange(change) },
+        set: 'SET #permissions = :permissions, last_change = :change, #resource = :resource',
+        names: { '#permissions': 'permissions', ...RESOURCE },
+        values: { ':permissions': permissions, ':change': toLastChange(change), ...AS_KEY },
         condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
       },
     ];
@@ -132,9 +141,14 @@ export function keyRevocation(table: string, { hash }: ApiKey, change: Change): 
     kind: 'update',
     table,
     key: apiKeyKey(hash),
-    set: 'SET revoked_at = :now, #ttl = :ttl, last_change = :change',
-    names: { '#ttl': 'ttl' },
-    values: { ':now': change.at.getTime(), ':ttl': traceEnd(change), ':change': toLastChange(change) },
+    set: 'SET revoked_at = :now, #ttl = :ttl, last_change = :change, #resource = :resource',
+    names: { '#ttl': 'ttl', ...RESOURCE },
+    values: {
+      ':now': change.at.getTime(),
+      ':ttl': traceEnd(change),
+      ':change': toLastChange(change),
+      ...AS_KEY,
+    },
     condition: {
       when: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
       refuse: () => new ConcurrentUpdateError(),

@@ -4,7 +4,7 @@ import { type Post, POST_STATUSES, type PostStatus, type PostVersion } from '#sh
 import { toLastChange } from './command-items.ts';
 import { duePlanAttributes } from './due-items.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { postKey, postOwner } from './keys.ts';
+import { postKey, postOwner } from './publishing-keys.ts';
 import type { Item } from './table.ts';
 
 /** Parts of the index by owner: a list asks for one status, for the trash, or for all of the others together. */

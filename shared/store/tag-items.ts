@@ -3,7 +3,7 @@ import type { Change } from '#shared/domain/change.ts';
 import type { Tag } from '#shared/domain/posts/account.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, parseItem } from './item-schema.ts';
-import { numberedKey } from './keys.ts';
+import { numberedKey } from './publishing-keys.ts';
 import type { Item } from './table.ts';
 
 const tagItem = v.object({

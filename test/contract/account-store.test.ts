@@ -56,7 +56,13 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
 
   describe('create', () => {
     it('gives back the account as created, by UUID and by number', async () => {
-      const account = await created({ id: 41, provider: 'mastodon', image: 'https://img.example.com/a.png' });
+      const account = await created({
+        id: 41,
+        provider: 'mastodon',
+        image: 'https://img.example.com/a.png',
+        refused: true,
+        server: 'https://mastodon.example.com',
+      });
 
       expect(await read(account)).toEqual(account);
       expect(await bench.accounts.findAll(account.workspaceId, [41])).toEqual([account]);

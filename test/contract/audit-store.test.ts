@@ -91,6 +91,18 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       },
     );
 
+    it.each(['asc', 'desc'] as const)(
+      'goes on within the bounds of now from a cursor outside of them, %s',
+      async (order) => {
+        const { workspaceId, entries } = await logged([-34, -33, -32, -31, -1, 5, 6]);
+        const bounds = { since: later(-32 * DAY), until: later(0) };
+        const [after, inRange] = [entries.at(order === 'asc' ? 0 : -1)?.id, entries.slice(2, 5)];
+        const { entries: found } = await list(workspaceId, { ...bounds, order, after });
+
+        expect(found).toEqual(order === 'asc' ? inRange : inRange.toReversed());
+      },
+    );
+
     it('has no next page when the last one is full', async () => {
       const { workspaceId } = await logged([0, 1]);
 

@@ -88,6 +88,22 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       expect(await found(before)).toEqual(after);
     });
 
+    it('is held up until a start had its turn, unless it would be refused anyway', async () => {
+      const before = await created();
+      await bench.broadcasts.holdEdits(before, later(5));
+      const at = (seconds: number) => aContext({ change: { ...aContext().change, at: later(seconds) } });
+
+      await expect(edited(before, { name: 'n' }, DRAFTS, at(4))).rejects.toThrow(ConcurrentUpdateError);
+      expect(await found(before)).toEqual(before);
+      for (const guard of [{ states: ['scheduled'] as const }, { ...DRAFTS, revisions: ['7'] }]) {
+        expect(await edited(before, { name: 'n' }, guard, at(4))).toEqual({
+          written: false,
+          broadcast: before,
+        });
+      }
+      expect(await edited(before, { name: 'n' }, DRAFTS, at(5))).toMatchObject({ written: true });
+    });
+
     it('clears an audience', async () => {
       const before = await created({ audience: '{"tags":["a"]}' });
 
@@ -230,12 +246,11 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
   describe('list', () => {
     const states = ['draft', 'in_flight', 'scheduled', 'in_flight', 'failed', 'draft', 'in_flight'] as const;
 
-    /** Broadcasts of these states, one a second, oldest first; every other one by SMS. */
+    /** Broadcasts of these states, one a second, oldest first. */
     async function several(workspaceId: string): Promise<Broadcast[]> {
       const made: Broadcast[] = [];
       for (const [index, state] of states.entries()) {
-        const channel = index % 2 === 0 ? 'sms' : 'whatsapp';
-        made.push(await created({ workspaceId, id: newId(later(index)), state, channel }));
+        made.push(await created({ workspaceId, id: newId(later(index)), state }));
       }
       await created({ state: 'in_flight' });
       return made;
@@ -265,16 +280,6 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
 
       expect(await walk(workspaceId, { order, state: 'in_flight' })).toEqual(
         order === 'asc' ? made : made.toReversed(),
-      );
-    });
-
-    it('filters by channel, with a state and without', async () => {
-      const workspaceId = randomUUID();
-      const made = (await several(workspaceId)).filter(({ channel }) => channel === 'sms');
-
-      expect(await walk(workspaceId, { order: 'asc', channel: 'sms' })).toEqual(made);
-      expect(await walk(workspaceId, { order: 'asc', channel: 'sms', state: 'draft' })).toEqual(
-        made.filter(({ state }) => state === 'draft'),
       );
     });
 

@@ -6,6 +6,8 @@ import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/domain/workspac
 import { newId } from '#shared/runtime/ids.ts';
 import {
   aContext,
+  aContextOf,
+  anOperatorContext,
   aMember,
   anAnswer,
   anApiKey,
@@ -37,7 +39,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
   async function added(workspaceId: string, overrides: Partial<Member> = {}): Promise<Member> {
     people += 1;
     const member = aMember({ workspaceId, email: `member-${people}@example.com`, ...overrides });
-    await bench.members.create(member, aContext());
+    await bench.members.create(member, anOperatorContext());
     return member;
   }
 
@@ -79,7 +81,9 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { workspaceId, member } = await withMember();
       const twin = aMember({ workspaceId, email: member.email.toUpperCase() });
 
-      await expect(bench.members.create(twin, aContext())).rejects.toMatchObject({ code: 'member_exists' });
+      await expect(bench.members.create(twin, anOperatorContext())).rejects.toMatchObject({
+        code: 'member_exists',
+      });
       expect(await bench.workspaces.findMember(workspaceId, twin.id)).toBeUndefined();
       const elsewhere = await foundWorkspaceIn(bench.workspaces);
       await expect(added(elsewhere.workspaceId, { email: member.email })).resolves.toBeDefined();
@@ -96,10 +100,13 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     it('remembers the answer with it, and speaks of an earlier one', async () => {
       const { workspaceId } = await foundWorkspaceIn(bench.workspaces);
       const remember = anAnswer();
-      await bench.members.create(aMember({ workspaceId, email: 'a@example.org' }), aContext({ remember }));
+      await bench.members.create(
+        aMember({ workspaceId, email: 'a@example.org' }),
+        anOperatorContext({ remember }),
+      );
       const again = bench.members.create(
         aMember({ workspaceId, email: 'b@example.org' }),
-        aContext({ remember }),
+        anOperatorContext({ remember }),
       );
 
       await expect(again).rejects.toThrow(AlreadyAnsweredError);
@@ -123,7 +130,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       for (let count = 1; count <= 60; count += 1) {
         await bench.members.remove(
           await added(workspaceId, { role: 'viewer', id: newId(later(count)) }),
-          aContext(),
+          anOperatorContext(),
         );
       }
 
@@ -135,7 +142,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     it('writes role and products', async () => {
       const { member } = await withMember({ role: 'viewer' });
       const after = { ...member, role: 'editor', products: ['salesbot'], revision: 2 } as const;
-      await bench.members.update(member, after, aContext());
+      await bench.members.update(member, after, anOperatorContext());
 
       expect(await current(member)).toEqual(after);
     });
@@ -145,12 +152,12 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const key = await keyOf(member, ['publishing:posts:write', 'salesbot:webhooks:subscribe']);
       const before = await current(member);
       const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
-      await bench.members.update(before, editor, aContext());
+      await bench.members.update(before, editor, anOperatorContext());
       const shrunk = await permissionsOf(key);
       await bench.members.update(
         editor,
         { ...editor, role: 'admin', revision: editor.revision + 1 },
-        aContext(),
+        anOperatorContext(),
       );
 
       expect(shrunk).toEqual(['publishing:posts:write']);
@@ -166,7 +173,11 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const other = anEndpoint({ ...owned, enabled: true });
       await bench.endpoints.create(other, aContext());
       const before = await current(member);
-      await bench.members.update(before, { ...before, ...access, revision: before.revision + 1 }, aContext());
+      await bench.members.update(
+        before,
+        { ...before, ...access, revision: before.revision + 1 },
+        anOperatorContext(),
+      );
 
       const suspended = { suspendedReason: 'responsible_admin_inactive', settingsVersion: 1 };
       expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ ...suspended, enabled: true });
@@ -188,7 +199,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const endpoint = await endpointOf(member);
       const before = await current(member);
       const after = { ...before, products: ['salesbot'], revision: before.revision + 1 } as const;
-      await bench.members.update(before, after, aContext());
+      await bench.members.update(before, after, anOperatorContext());
 
       expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
     });
@@ -198,11 +209,11 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const endpoint = await endpointOf(member);
       const before = await current(member);
       const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
-      await bench.members.update(before, editor, aContext());
+      await bench.members.update(before, editor, anOperatorContext());
       await bench.members.update(
         editor,
         { ...editor, role: 'admin', revision: editor.revision + 1 },
-        aContext(),
+        anOperatorContext(),
       );
 
       expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
@@ -214,7 +225,11 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { admin } = await foundWorkspaceIn(bench.workspaces);
       const endpoint = await endpointOf(admin);
       const before = await current(admin);
-      const update = bench.members.update(before, { ...before, role: 'viewer', revision: 9 }, aContext());
+      const update = bench.members.update(
+        before,
+        { ...before, role: 'viewer', revision: 9 },
+        anOperatorContext(),
+      );
 
       await expect(update).rejects.toMatchObject({ code: 'last_admin' });
       expect(await current(admin)).toEqual(before);
@@ -223,21 +238,23 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
 
     it('counts who became an admin', async () => {
       const { admin, member } = await withMember({ role: 'editor' });
-      await bench.members.update(member, { ...member, role: 'admin', revision: 2 }, aContext());
+      await bench.members.update(member, { ...member, role: 'admin', revision: 2 }, anOperatorContext());
 
-      await expect(bench.members.remove(await current(admin), aContext())).resolves.toBeUndefined();
+      await expect(bench.members.remove(await current(admin), anOperatorContext())).resolves.toBeUndefined();
     });
 
     it('refuses a member who was changed since, or is gone', async () => {
       const { member } = await withMember({ role: 'viewer' });
       const after: Member = { ...member, role: 'editor', revision: 2 };
-      await bench.members.update(member, after, aContext());
+      await bench.members.update(member, after, anOperatorContext());
 
-      await expect(bench.members.update(member, after, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await bench.members.remove(after, aContext());
-      await expect(bench.members.update(after, { ...after, revision: 3 }, aContext())).rejects.toThrow(
+      await expect(bench.members.update(member, after, anOperatorContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
+      await bench.members.remove(after, anOperatorContext());
+      await expect(
+        bench.members.update(after, { ...after, revision: 3 }, anOperatorContext()),
+      ).rejects.toThrow(ConcurrentUpdateError);
     });
   });
 
@@ -247,7 +264,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const key = await keyOf(member);
       const enabled = await endpointOf(member);
       const paused = await endpointOf(member, { enabled: false });
-      await bench.members.remove(await current(member), aContext());
+      await bench.members.remove(await current(member), anOperatorContext());
 
       expect(await bench.workspaces.findMember(member.workspaceId, member.id)).toBeUndefined();
       expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toEqual(NOW);
@@ -259,12 +276,28 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       }
     });
 
+    it('takes their name from their endpoints, also from those that were suspended before', async () => {
+      const { member } = await withMember({ name: 'Grace Hopper' });
+      const before = await endpointOf(member);
+      const admin = await current(member);
+      const editor: Member = { ...admin, role: 'editor', revision: admin.revision + 1 };
+      await bench.members.update(admin, editor, anOperatorContext());
+      const named = await bench.endpoints.find(before.workspaceId, before.id);
+      await bench.members.remove(editor, anOperatorContext());
+
+      expect(named?.responsibleMember.name).toBe('Grace Hopper');
+      expect(await bench.endpoints.find(before.workspaceId, before.id)).toMatchObject({
+        responsibleMember: { id: member.id, name: 'Former member' },
+        suspendedReason: 'responsible_admin_inactive',
+      });
+    });
+
     it('keeps what deliveries learned of an endpoint', async () => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
       const { id, settingsVersion } = endpoint;
       await bench.health.markSlow({ id, settingsVersion }, later(60), NOW);
-      await bench.members.remove(await current(member), aContext());
+      await bench.members.remove(await current(member), anOperatorContext());
 
       expect(await bench.endpoints.readTarget(id)).toMatchObject({
         suspendedReason: 'responsible_admin_inactive',
@@ -274,16 +307,16 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
 
     it('frees the e-mail address', async () => {
       const { member } = await withMember();
-      await bench.members.remove(member, aContext());
+      await bench.members.remove(member, anOperatorContext());
 
       await expect(added(member.workspaceId, { email: member.email })).resolves.toBeDefined();
     });
 
     it('refuses the last admin', async () => {
       const { admin, member } = await withMember();
-      await bench.members.remove(await current(admin), aContext());
+      await bench.members.remove(await current(admin), anOperatorContext());
 
-      await expect(bench.members.remove(await current(member), aContext())).rejects.toMatchObject({
+      await expect(bench.members.remove(await current(member), anOperatorContext())).rejects.toMatchObject({
         code: 'last_admin',
       });
       expect(await current(member)).toEqual(member);
@@ -293,21 +326,23 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
 
-      await expect(bench.members.remove(member, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(bench.members.remove(member, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
       expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
       const withEndpoint = await current(member);
       const key = await keyOf(member);
-      await expect(bench.members.remove(withEndpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(bench.members.remove(withEndpoint, anOperatorContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
       expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
     });
 
     it('fits into one transaction with all the keys and endpoints there can be', async () => {
-      const { member } = await withMember();
+      const { admin, member } = await withMember();
       const keys: ApiKey[] = [];
       for (let count = 0; count < API_KEY_LIMIT; count += 1) keys.push(await keyOf(member));
       const endpoints: Endpoint[] = [];
       for (let count = 0; count < 25; count += 1) endpoints.push(await endpointOf(member));
-      await bench.members.remove(await current(member), aContext());
+      await bench.members.remove(await current(member), aContextOf(admin));
 
       const revoked = await Promise.all(keys.map(({ hash }) => bench.apiKeys.findByHash(hash)));
       expect(revoked.filter((key) => key?.revokedAt === null)).toEqual([]);
@@ -319,7 +354,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { owned, member } = await withMember({ role: 'viewer' });
       const endpoint = anEndpoint({ ...owned, enabled: true });
       await bench.endpoints.create(endpoint, aContext());
-      await bench.members.remove(member, aContext());
+      await bench.members.remove(member, anOperatorContext());
 
       expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
     });
@@ -331,7 +366,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const endpoint = await endpointOf(member);
       const limited = await added(workspaceId, { products: ['publishing'] });
       const full = await added(workspaceId);
-      await bench.members.remove(await current(member), aContext());
+      await bench.members.remove(await current(member), anOperatorContext());
       const suspended = await bench.endpoints.find(workspaceId, endpoint.id);
       if (!suspended) throw new Error('The endpoint is gone');
       const takeOver = (by: Member) =>

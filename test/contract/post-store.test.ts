@@ -288,7 +288,10 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
         attempts: 1,
         lastAttemptAt: NOW,
         nextAttemptAt: null,
+        spared: 0,
         unknownSince: null,
+        digests: [],
+        keyRun: { number: run, startedAt: NOW },
         remote: [{ id: 'a', url: null }],
         error: null,
         createdAt: NOW,
@@ -307,6 +310,17 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
 
       expect(await bench.posts.readPublications(post.id)).toEqual(publications);
       expect(await bench.posts.readPublications(newId(NOW))).toEqual([]);
+    });
+
+    it('leaves out the oldest of more than an answer has room for', async () => {
+      const post = await created('published');
+      const runs = Array.from({ length: 4 }, (_, index) => 4 - index);
+      const publications = runs.flatMap((run) =>
+        Array.from({ length: 100 }, (_, index) => aPublication(post, run, index + 1)),
+      );
+      await Promise.all(publications.map((publication) => bench.putPublication(publication)));
+
+      expect(await bench.posts.readPublications(post.id)).toEqual(publications.slice(0, 300));
     });
   });
 });

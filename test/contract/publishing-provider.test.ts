@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PublishResult } from '#shared/domain/ports/publishing-provider.ts';
-import { later } from '#test/support/builders.ts';
+import { later, NOW } from '#test/support/builders.ts';
 import type { NetworkFault } from '#test/support/network-server.ts';
 import {
   blueskyBench,
@@ -167,6 +168,19 @@ describe.each([
     expect(result).toMatchObject({ kind: 'unauthorised', done: whole.done.slice(0, 1) });
   });
 
+  it('asks for another attempt when a firewall stands in the way, and blames no credentials', async () => {
+    await using bench = await open();
+    const request = threadOf(bench.credentials, ['Hello']);
+    bench.server.plan('/', 'firewall');
+
+    const first = await bench.provider.publish(request);
+    bench.server.plan('/', 'firewall');
+
+    expect(first).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'network_unavailable' } });
+    expect(await bench.provider.verify(bench.credentials)).toMatchObject({ kind: 'unreachable' });
+    expect((await bench.provider.publish(nextAttempt(request, first, NOW))).kind).toBe('published');
+  });
+
   it('fails with the words of the network where it will not take a post', async () => {
     await using bench = await open();
 
@@ -282,12 +296,14 @@ describe('publishing provider sandbox', () => {
     expect(log.lines).toMatchObject([{ code: 'sandbox_posted', fields: { index: 2 } }]);
   });
 
-  it('says in the log how much it would have posted, and not what', async () => {
+  it('says in the log by length and digest what it would have posted, link and all, and not the text', async () => {
     const { provider, log } = sandboxProvider();
+    const items = [{ body: 'Confidential', url: 'https://example.com', media: [] }];
 
-    await provider.publish(threadOf({ provider: 'sandbox' }, ['Confidential']));
+    await provider.publish(threadOf({ provider: 'sandbox' }, [], { items }));
 
-    expect(log.lines).toMatchObject([{ fields: { characters: 12, files: 0 } }]);
+    const sha256 = createHash('sha256').update('Confidential\n\nhttps://example.com').digest('hex');
+    expect(log.lines).toMatchObject([{ fields: { characters: 33, sha256, files: 0 } }]);
     expect(JSON.stringify(log.lines)).not.toContain('Confidential');
   });
 

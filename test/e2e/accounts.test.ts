@@ -124,8 +124,8 @@ describe('social accounts', () => {
     const gone = await startMastodonServer(() => new Date(), TOKEN);
     await gone[Symbol.asyncDispose]();
     expect(await connect({ access_token: TOKEN, instance_url: gone.origin })).toMatchObject({
-      status: 503,
-      code: 'temporarily_unavailable',
+      status: 422,
+      code: 'invalid_url',
     });
   });
 

@@ -3,12 +3,14 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Key } from '#shared/store/keys.ts';
-import { apiKeyKey, blockKey, endpointKey, memberKey, pageKey, workspaceKey } from '#shared/store/keys.ts';
+import { apiKeyKey, endpointKey, memberKey, workspaceKey } from '#shared/store/keys.ts';
+import { blockKey, pageKey } from '#shared/store/page-keys.ts';
 import { NO_BLOCKS } from '#shared/domain/pages/page-blocks.ts';
 import { entriesOf, subjectsOf } from '#test/support/audit-trail.ts';
 import { aBlock } from '#test/support/block-builders.ts';
 import {
   aContext,
+  anOperatorContext,
   aDelivery,
   aJob,
   aMember,
@@ -41,7 +43,7 @@ describe('writes of commands', () => {
   async function founded() {
     const { workspaceId, owned, admin, key } = await foundWorkspaceIn(bench.workspaces);
     const colleague = aMember({ workspaceId, email: 'grace@example.com' });
-    await bench.members.create(colleague, aContext());
+    await bench.members.create(colleague, anOperatorContext());
     return { workspaceId, owned, admin, key, colleague };
   }
 
@@ -75,7 +77,7 @@ describe('writes of commands', () => {
     const { workspaceId } = await founded();
     const member = aMember({ workspaceId, email: 'new@example.com' });
 
-    expect(subjectsOf(await trail(() => bench.members.create(member, aContext())))).toEqual([
+    expect(subjectsOf(await trail(() => bench.members.create(member, anOperatorContext())))).toEqual([
       `member ${member.id}`,
     ]);
   });
@@ -89,7 +91,7 @@ describe('writes of commands', () => {
       await forgetResource(item);
     const after = { ...before, role: 'viewer', revision: before.revision + 1 } as const;
 
-    expect(subjectsOf(await trail(() => bench.members.update(before, after, aContext())))).toEqual([
+    expect(subjectsOf(await trail(() => bench.members.update(before, after, anOperatorContext())))).toEqual([
       `api_key ${key.id}`,
       `endpoint ${endpoint.id}`,
       `member ${admin.id}`,
@@ -102,7 +104,7 @@ describe('writes of commands', () => {
     await forgetResource(memberKey(workspaceId, admin.id));
     await forgetResource(apiKeyKey(key.hash));
 
-    expect(subjectsOf(await trail(() => bench.members.remove(admin, aContext())))).toEqual([
+    expect(subjectsOf(await trail(() => bench.members.remove(admin, anOperatorContext())))).toEqual([
       `api_key ${key.id}`,
       `member ${admin.id}`,
     ]);
@@ -122,7 +124,7 @@ describe('writes of commands', () => {
     expect(subjectsOf(await trail(() => bench.managedKeys.update(key, ownsThen, aContext())))).toEqual(only);
     expect(await trail(() => bench.apiKeys.noteUse(key, later(60)))).toEqual([]);
     await forgetResource(apiKeyKey(key.hash));
-    expect(subjectsOf(await trail(() => bench.managedKeys.revoke(key, aContext())))).toEqual(only);
+    expect(subjectsOf(await trail(() => bench.managedKeys.revoke(key, anOperatorContext())))).toEqual(only);
   });
 
   it('of a workspace tell of it, also when its item is from before', async () => {

@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRunBroadcastHandler } from '#functions/run-broadcast/handler.ts';
 import type { Broadcast } from '#shared/domain/broadcasts/broadcast.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
   functions = conforming(
     broadcastFunctions({ bench, services: { clock: systemClock, log, keys: bench.apiKeys } }),
   );
-  run = createRunBroadcastHandler({ ...bench, clock: systemClock, newNonce: randomUUID, log });
+  run = createRunBroadcastHandler({ ...bench, clock: systemClock, newNonce: randomUUID, wait, log });
   // The first request reads the key and notes its use; what is counted below has neither.
   await call('list-broadcasts', '');
 });
@@ -120,6 +121,25 @@ describe('an edit at the moment of the start', () => {
     // Both have won: neither did so by the way this test starts them.
     expect([...outcomes].toSorted()).toEqual(['200', '409']);
   });
+
+  it('does not hold up the start, however fast edits follow each other', async () => {
+    const { id, job } = await scheduled();
+    const states: (number | undefined)[] = [];
+    const edits = [1, 2].map(async (editor) => {
+      for (let edit = 1; ; edit += 1) {
+        const { status } = await call('update-broadcast', id, { json: { name: `${editor}/${edit}` } });
+        states.push(status);
+        // Two that meet on the emulator are one editor less, not the end.
+        if (status !== 200 && (await stored(id))?.state === 'in_flight') return;
+      }
+    });
+    await fire(job);
+    await Promise.all(edits);
+
+    expect((await stored(id))?.state).toBe('in_flight');
+    expect(states.length).toBeGreaterThan(2);
+    expect(await eventsOf(id)).toHaveLength(1);
+  }, 40_000);
 
   it('is refused when the start comes between its request and its write', async () => {
     const { id, job } = await scheduled();

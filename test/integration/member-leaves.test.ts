@@ -11,7 +11,15 @@ import { matchEndpoints } from '#shared/domain/events/recorded-event.ts';
 import { findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
 import type { WebhookSender } from '#shared/domain/ports/webhook-sender.ts';
 import { deliveryIdFor } from '#shared/runtime/ids.ts';
-import { aContext, aMember, anEdit, anEndpoint, anEvent, foundWorkspaceIn } from '#test/support/builders.ts';
+import {
+  aContext,
+  anOperatorContext,
+  aMember,
+  anEdit,
+  anEndpoint,
+  anEvent,
+  foundWorkspaceIn,
+} from '#test/support/builders.ts';
 import { BREAKER, SECRETS } from '#test/support/delivery-bench.ts';
 import { type Emulator, startEmulator } from '#test/support/emulator.ts';
 import { createMemoryDeliveryQueue } from '#test/support/memory-delivery-queue.ts';
@@ -67,7 +75,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     async function removeGrace(): Promise<void> {
       isRemoving = true;
       const current = await bench.workspaces.findMember(grace.workspaceId, grace.id);
-      if (current) await bench.members.remove(current, aContext());
+      if (current) await bench.members.remove(current, anOperatorContext());
       isAnswered = true;
     }
     await Promise.all(pollers);
@@ -104,7 +112,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
 async function setUp() {
   const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
   const grace = aMember({ workspaceId, email: 'grace@example.com' });
-  await bench.members.create(grace, aContext());
+  await bench.members.create(grace, anOperatorContext());
   const blank = anEndpoint({ workspaceId, responsibleMember: grace, enabled: true });
   const secrets = createMemorySecretBox();
   const context = { purpose: 'signing', workspace: workspaceId, subject: blank.id } as const;

@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/domain/workspaces/workspace.ts';
 import { ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
-import { aContext, aMember, anApiKey, anEdit, anEndpoint, foundWorkspaceIn } from '#test/support/builders.ts';
+import {
+  aContext,
+  anOperatorContext,
+  aMember,
+  anApiKey,
+  anEdit,
+  anEndpoint,
+  foundWorkspaceIn,
+} from '#test/support/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/emulator.ts';
 import { cancelled, meanwhile, seen } from '#test/support/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/faulty-client.ts';
@@ -31,7 +39,7 @@ async function current({ workspaceId, id }: Member): Promise<Member> {
 async function withTwoAdmins() {
   const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
   const grace = aMember({ workspaceId, name: 'Grace', email: 'grace@example.com' });
-  await bench.members.create(grace, aContext());
+  await bench.members.create(grace, anOperatorContext());
   return { workspaceId, admin, grace };
 }
 
@@ -49,7 +57,7 @@ async function keyOf(owner: Member): Promise<ApiKey> {
 async function remove(member: Member): Promise<void> {
   for (let attempt = 1; attempt < 50; attempt += 1) {
     try {
-      return await bench.members.remove(await current(member), aContext());
+      return await bench.members.remove(await current(member), anOperatorContext());
     } catch (error) {
       if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
@@ -71,7 +79,11 @@ describe('two admins who remove each other', () => {
   it('or make editors of each other, likewise', async () => {
     const { admin, grace } = await withTwoAdmins();
     const demote = (member: Member) =>
-      bench.members.update(member, { ...member, role: 'editor', revision: member.revision + 1 }, aContext());
+      bench.members.update(
+        member,
+        { ...member, role: 'editor', revision: member.revision + 1 },
+        anOperatorContext(),
+      );
     const settled = await Promise.allSettled([demote(admin), demote(grace)]);
 
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -111,7 +123,7 @@ describe('the removal of a member', () => {
     const endpoint = endpointOf(grace);
     faults.script(meanwhile('TransactWriteItems', () => act(endpoint)));
 
-    await expect(bench.members.remove(grace, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
     await remove(grace);
     expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
       suspendedReason: 'responsible_admin_inactive',
@@ -123,7 +135,7 @@ describe('the removal of a member', () => {
     let key: ApiKey | undefined;
     faults.script(meanwhile('TransactWriteItems', async () => (key = await keyOf(grace))));
 
-    await expect(bench.members.remove(grace, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
     await remove(grace);
     expect((await bench.apiKeys.findByHash(key?.hash ?? ''))?.revokedAt).not.toBeNull();
   });
@@ -152,7 +164,7 @@ describe('the removal of a member', () => {
     );
     const before = await current(grace);
 
-    await expect(bench.members.remove(before, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    await expect(bench.members.remove(before, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
     await remove(grace);
     expect(await bench.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
       responsibleMember: { id: admin.id },
@@ -173,7 +185,7 @@ describe('the removal of a member', () => {
       }),
     );
     faults.wire.length = 0;
-    await bench.members.remove(await current(grace), aContext());
+    await bench.members.remove(await current(grace), anOperatorContext());
 
     expect(sizes).toEqual([3 + API_KEY_LIMIT + 2 * ENDPOINT_LIMIT]);
     expect(sizes[0]).toBeLessThanOrEqual(100);
@@ -183,14 +195,14 @@ describe('the removal of a member', () => {
   it('gives way to deliveries and uses of keys that write at the same moment', async () => {
     const { grace, workspaceId } = await withTwoAdmins();
     faults.script(cancelled('TransactionConflict'), cancelled('TransactionConflict'));
-    await bench.members.remove(grace, aContext());
+    await bench.members.remove(grace, anOperatorContext());
 
     expect(await bench.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
   });
 
   it('leaves nothing personal behind', async () => {
     const { grace } = await withTwoAdmins();
-    await bench.members.remove(grace, aContext());
+    await bench.members.remove(grace, anOperatorContext());
     const item = await emulator.core.get({ pk: `W#${grace.workspaceId}`, sk: `M#${grace.id}` });
 
     expect(JSON.stringify(item)).not.toMatch(/Grace|grace@/u);
@@ -205,7 +217,9 @@ describe('a key that is decided while its member changes', () => {
     const key = await keyOf(grace);
     const owner = await current(grace);
     const demoted: Member = { ...owner, role: 'editor', revision: owner.revision + 1 };
-    faults.script(meanwhile('TransactWriteItems', () => bench.members.update(owner, demoted, aContext())));
+    faults.script(
+      meanwhile('TransactWriteItems', () => bench.members.update(owner, demoted, anOperatorContext())),
+    );
     const permissions = ['workspace:members:write'] as const;
     const update = bench.managedKeys.update(
       { ...key, granted: permissions, permissions },

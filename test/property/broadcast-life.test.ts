@@ -9,8 +9,8 @@ import type { HttpAnswer } from '#test/support/http-event.ts';
 
 type Trigger = keyof typeof BROADCAST_MACHINE.triggers;
 
-/** What a history knows beside the platform: whose plans there were, and whether the broadcast is gone. */
-type Model = { readonly jobs: DueJob[]; gone: boolean };
+/** What a history knows beside the platform: which plans there were, what it has been in, and whether the broadcast is gone. */
+type Model = { readonly jobs: DueJob[]; readonly seen: Set<string>; gone: boolean };
 
 /** One request, or one message of a timer. `trigger` is what the machine calls it. */
 type Act = {
@@ -166,6 +166,7 @@ class AtOnce implements fc.AsyncCommand<Model, BroadcastApi> {
     ]).toContain(after.state);
     checkStep(before, after);
     checkRecord(real);
+    model.seen.add(after.state).add(String(after.blockedReason));
     const [only] = this.acts;
     const [answer] = answers;
     if (this.acts.length > 1 || !only || !answer) return;
@@ -236,10 +237,7 @@ describe('the life of a broadcast', () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), commands, async (requires_approval, history) => {
         const real = await startBroadcastApi({ requires_approval });
-        await fc.asyncModelRun(() => ({ model: { jobs: [], gone: false }, real }), history);
-        for (const { state, blockedReason } of real.api.core.broadcasts.values()) {
-          seen.add(state).add(String(blockedReason));
-        }
+        await fc.asyncModelRun(() => ({ model: { jobs: [], seen, gone: false }, real }), history);
       }),
       { numRuns: 600 },
     );

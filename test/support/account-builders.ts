@@ -14,6 +14,8 @@ export function anAccount(overrides: Partial<Account> = {}): Account {
     username: 'moreau',
     image: null,
     status: 'connected',
+    refused: false,
+    server: null,
     sealedCredentials: 'sealed-credentials',
     revision: 1,
     createdAt: NOW,

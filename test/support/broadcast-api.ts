@@ -42,7 +42,11 @@ export async function startBroadcastApi(fields: Readonly<Record<string, unknown>
   const consume = queueConsumer(
     dueJobSchema,
     api.log,
-    createRunBroadcastHandler({ ...api, newNonce: randomUUID }),
+    createRunBroadcastHandler({
+      ...api,
+      newNonce: randomUUID,
+      wait: async (milliseconds) => api.clock.advance(milliseconds / 1000),
+    }),
   );
 
   function stored(): Broadcast {

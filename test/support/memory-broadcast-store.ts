@@ -7,6 +7,7 @@ import { commitInMemory, type MemoryCore } from './memory-core.ts';
 /** Broadcasts over a memory core. */
 export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
   const { broadcasts } = core;
+  const heldUntil = new Map<string, Date>();
 
   function requireUnchanged({ id, revision }: Broadcast): void {
     if (broadcasts.get(id)?.revision !== revision) throw new ConcurrentUpdateError();
@@ -29,12 +30,11 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       return find(workspaceId, broadcastId);
     },
 
-    async list(workspaceId, { state, channel, order, limit, after }) {
+    async list(workspaceId, { state, order, limit, after }) {
       const sign = order === 'asc' ? 1 : -1;
       return [...broadcasts.values()]
         .filter((each) => each.workspaceId === workspaceId)
         .filter((each) => state === undefined || each.state === state)
-        .filter((each) => channel === undefined || each.channel === channel)
         .filter(({ id }) => after === undefined || (order === 'asc' ? id > after : id < after))
         .toSorted((a, b) => (a.id < b.id ? -sign : sign))
         .slice(0, limit);
@@ -46,6 +46,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       if (!before || !states.includes(before.state)) return { written: false, broadcast: before };
       if (revisions && !revisions.includes(String(before.revision)))
         return { written: false, broadcast: before };
+      if ((heldUntil.get(id) ?? change.at) > change.at) throw new ConcurrentUpdateError();
       const { requiresApproval, ...content } = edit;
       const isContent = Object.values({ ...content, ...content.message }).some(
         (value) => typeof value === 'string' || value === null,
@@ -59,6 +60,10 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       broadcasts.set(id, structuredClone(after));
       core.nonces.add(change.nonce);
       return { written: true, broadcast: after };
+    },
+
+    async holdEdits({ id }, until) {
+      heldUntil.set(id, until);
     },
 
     async save(before, after, context, event) {

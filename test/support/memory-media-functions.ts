@@ -23,7 +23,8 @@ type Parts = {
 
 /** The operations of the media library over the stores of a bench. */
 export function mediaFunctions({ bench, services, files }: Parts) {
-  const deps = { ...bench, files, sniff: { length: SNIFF_LENGTH, typeOf: sniffType } };
+  const { clock, log } = services;
+  const deps = { ...bench, files, clock, log, sniff: { length: SNIFF_LENGTH, typeOf: sniffType } };
   const answering = { ...services, memory: { answers: bench.answers } };
   return {
     'create-media': httpFunction(createMedia, createCreateMediaHandler(deps), answering),

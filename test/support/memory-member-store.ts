@@ -1,3 +1,4 @@
+import type { Change } from '#shared/domain/change.ts';
 import { suspendedBy } from '#shared/domain/endpoints/suspend-endpoint.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { MemberStore } from '#shared/domain/ports/member-store.ts';
@@ -22,13 +23,20 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
     if (admins.length < 2) throw new PlatformError('last_admin', 'The last');
   }
 
+  function requireAdmin({ workspaceId, id, role }: Member, { actor }: Change): void {
+    if (actor.kind !== 'key') return;
+    const caller = core.members.get(withinWorkspace(workspaceId, actor.member));
+    if ((actor.member === id ? role : caller?.role) !== 'admin')
+      throw new PlatformError('admin_required', 'No');
+  }
+
   function followOn(before: Member, after: Member | null, at: Date): void {
     for (const key of [...core.apiKeys.values()].filter(({ memberId }) => memberId === before.id)) {
       const change = after ? { permissions: effectivePermissions(key.granted, after) } : { revokedAt: at };
       core.apiKeys.set(key.hash, { ...key, ...change });
     }
     const own = [...core.endpoints.values()].filter(
-      ({ workspaceId }) => workspaceId === before.workspaceId && before.role === 'admin',
+      ({ workspaceId }) => workspaceId === before.workspaceId && (before.role === 'admin' || after === null),
     );
     for (const { after: endpoint } of suspendedBy(before, after, own, at)) {
       core.endpoints.set(endpoint.id, endpoint);
@@ -47,6 +55,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
 
     async create(member, context) {
       commitInMemory(core, context, () => {
+        requireAdmin(member, context.change);
         const place = withinWorkspace(member.workspaceId, member.id);
         const email = member.email.toLowerCase();
         if (membersOf(member.workspaceId).some((other) => other.email.toLowerCase() === email)) {
@@ -61,6 +70,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
       commitInMemory(core, { change, remember: null }, () => {
         requireUnchanged(before);
         requireAnotherAdmin(before, after);
+        requireAdmin(before, change);
         core.members.set(withinWorkspace(after.workspaceId, after.id), after);
         followOn(before, after, change.at);
       });
@@ -70,6 +80,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
       commitInMemory(core, { change, remember: null }, () => {
         requireUnchanged(member);
         requireAnotherAdmin(member, null);
+        requireAdmin(member, change);
         core.members.delete(withinWorkspace(member.workspaceId, member.id));
         followOn(member, null, change.at);
       });

@@ -1,6 +1,6 @@
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
-import type { PostStore } from '#shared/domain/ports/post-store.ts';
+import { type PostStore, PUBLICATIONS_SHOWN } from '#shared/domain/ports/post-store.ts';
 import { postPublishing } from '#shared/domain/posts/post-state.ts';
 import type { Post } from '#shared/domain/posts/post.ts';
 import { commitInMemory, type MemoryCore } from './memory-core.ts';
@@ -50,7 +50,9 @@ export function createMemoryPostStore(core: MemoryCore): PostStore {
 
     async readPublications(postId) {
       const found = [...core.publications.values()].filter((publication) => publication.postId === postId);
-      return structuredClone(found).toSorted((a, b) => b.run - a.run || a.accountId - b.accountId);
+      const newest = found.toSorted((a, b) => b.run - a.run || b.accountId - a.accountId);
+      const shown = structuredClone(newest.slice(0, PUBLICATIONS_SHOWN));
+      return shown.toSorted((a, b) => b.run - a.run || a.accountId - b.accountId);
     },
   };
 }

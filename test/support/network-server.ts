@@ -15,6 +15,8 @@ export type NetworkFault =
   | 'fine'
   /** Nothing is dealt with, the answer is 503. */
   | 'error_before'
+  /** Nothing is dealt with: a firewall in front answers 403 by a page of its own. */
+  | 'firewall'
   /** Nothing is dealt with, and nothing is answered. */
   | 'silence_before'
   /** Nothing is dealt with, the answer leads elsewhere. */
@@ -62,6 +64,10 @@ export async function startNetworkServer(
         status: 503,
         json: { error: 'ServiceUnavailable', message: 'Please come back later' },
       });
+      return;
+    }
+    if (fault === 'firewall') {
+      response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Access denied</html>');
       return;
     }
     if (fault === 'redirect') {

@@ -35,6 +35,8 @@ export type PublishingBench<S extends NetworkServer = NetworkServer> = AsyncDisp
   held(): HeldPost[];
   limit(until: Date): void;
   revoke(): void;
+  /** The credentials are good again, as after connecting anew. */
+  reinstate(): void;
 };
 
 /** Waits of the provider cost nothing here: a processing file is asked for again at once. */
@@ -74,6 +76,9 @@ export async function mastodonBench(
     revoke() {
       server.mood.tokenRevoked = true;
     },
+    reinstate() {
+      server.mood.tokenRevoked = false;
+    },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
@@ -105,6 +110,9 @@ export async function blueskyBench(
     },
     revoke() {
       server.mood.passwordRevoked = true;
+    },
+    reinstate() {
+      server.mood.passwordRevoked = false;
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

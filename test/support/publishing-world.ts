@@ -5,6 +5,7 @@ import { credentialsSeal, writeCredentials } from '#shared/domain/posts/account-
 import type { Account } from '#shared/domain/posts/account.ts';
 import type { Post } from '#shared/domain/posts/post.ts';
 import type { PublishJob } from '#shared/domain/posts/publish-job.ts';
+import { schedulePost } from '#shared/domain/posts/schedule-post.ts';
 import { anAccount } from './account-builders.ts';
 import { aContext, anEvent, NOW } from './builders.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
@@ -13,6 +14,7 @@ import { createMemorySecretBox } from './memory-secret-box.ts';
 import { createMemoryBench } from './platform-bench.ts';
 import { aPostIn } from './post-states.ts';
 import { createPowerLine } from './power-line.ts';
+import type { PublishingBench } from './publishing-bench.ts';
 import { createRecordingLog } from './recording-log.ts';
 import { createScriptedNetwork } from './scripted-network.ts';
 import { createTestClock } from './test-clock.ts';
@@ -23,14 +25,18 @@ const MOST_RECEIVES = 5;
 const OVERDUE_MS = 120_000;
 const MOST_STEPS = 2000;
 
+/** A network behind real sockets, in the place of the scripted one. */
+type NetworkBench = Pick<PublishingBench, 'clock' | 'provider' | 'credentials'>;
+
 export type PublishingWorld = ReturnType<typeof createPublishingWorld>;
 
 /**
  * The publisher over the fakes, in simulated time: messages are received at their time, come again when handling them failed,
  * and the sweep fires what is overdue. Every call of a port goes over one power line.
  */
-export function createPublishingWorld() {
-  const clock = createTestClock();
+export function createPublishingWorld(networkBench?: NetworkBench) {
+  const clock = networkBench?.clock ?? createTestClock();
+  const credentials = networkBench?.credentials ?? ({ provider: 'sandbox' } as const);
   const power = createPowerLine();
   const bench = createMemoryBench();
   const network = createScriptedNetwork();
@@ -52,7 +58,7 @@ export function createPublishingWorld() {
     });
   }
 
-  const provider = wired(network);
+  const provider = wired(networkBench?.provider ?? network);
   const handle = createPublishPostHandler({
     store: wired(bench.publications),
     accounts: wired(bench.accounts),
@@ -120,8 +126,8 @@ export function createPublishingWorld() {
     /** A connected account; its credentials are sealed as connecting seals them. */
     async account(overrides: Partial<Account> & Pick<Account, 'workspaceId'>): Promise<Account> {
       const id = overrides.id ?? (await bench.accounts.nextId(overrides.workspaceId));
-      const account = anAccount({ ...overrides, id });
-      const text = writeCredentials({ provider: 'sandbox' });
+      const account = anAccount({ provider: credentials.provider, ...overrides, id });
+      const text = writeCredentials(credentials);
       const sealedCredentials = await secrets.seal(text, credentialsSeal(account));
       const sealed = { ...account, sealedCredentials };
       const added = anEvent({ workspaceId: account.workspaceId });
@@ -139,6 +145,24 @@ export function createPublishingWorld() {
       const post = aPostIn('scheduled', { workspaceId, accounts, scheduledAt: NOW, due, ...overrides });
       await bench.posts.create(post, aContext());
       return post;
+    },
+
+    /** Connects the first account of a post again, as far as that is needed. */
+    async reconnect({ workspaceId }: Pick<Post, 'workspaceId'>): Promise<void> {
+      const [account] = await bench.accounts.findAll(workspaceId, [1]);
+      if (account?.status !== 'needs_reauth') return;
+      const connected = { ...account, status: 'connected', revision: account.revision + 1 } as const;
+      await bench.accounts.save(account, connected, null, aContext());
+    },
+
+    /** Schedules a post whose run is over, as people do; `edits` come first. */
+    async scheduleAgain(post: Pick<Post, 'id'>, edits: Partial<Post> = {}): Promise<Post> {
+      const before = postOf(post);
+      const timing = { now: clock(), timezone: before.timezone, postNow: true };
+      const after = schedulePost({ ...before, ...edits }, timing);
+      if (!after) throw new Error('It is scheduled already');
+      await bench.posts.save(before, after, null, aContext());
+      return after;
     },
 
     /** Messages until none waits; the sweep after the last as long as the post is due. */

@@ -14,10 +14,13 @@ export function canAnswerFor(
   return products.every((product) => held.has(subscribePermission[product]));
 }
 
+/** What is shown in place of the name of a member who was removed: nothing of theirs is kept (ADR 18). */
+const FORMER_MEMBER = 'Former member';
+
 /**
  * The endpoints that a change of their responsible member suspends, as they are then; `after` is null for a removal (G79).
  * Queued deliveries keep their version of the settings: they are held, not cancelled (R16). Access that comes back resumes
- * nothing, so a suspended endpoint stays as it is.
+ * nothing, so a suspended endpoint stays as it is; only the name of who was removed goes from it.
  */
 export function suspendedBy(
   member: Pick<Member, 'id'>,
@@ -27,13 +30,14 @@ export function suspendedBy(
 ): { readonly before: Endpoint; readonly after: Endpoint }[] {
   return endpoints
     .filter(({ responsibleMember, suspendedReason }) => {
-      return responsibleMember.id === member.id && suspendedReason === null;
+      return responsibleMember.id === member.id && (suspendedReason === null || after === null);
     })
     .filter((endpoint) => !canAnswerFor(after, endpointProducts(endpoint)))
     .map((before) => ({
       before,
       after: {
         ...before,
+        ...(after === null ? { responsibleMember: { id: member.id, name: FORMER_MEMBER } } : {}),
         suspendedReason: 'responsible_admin_inactive',
         revision: before.revision + 1,
         updatedAt: now,

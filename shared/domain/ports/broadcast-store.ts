@@ -1,12 +1,10 @@
 import type { BroadcastEdit } from '#shared/domain/broadcasts/broadcast-edit.ts';
 import type { Broadcast, BroadcastState } from '#shared/domain/broadcasts/broadcast.ts';
 import type { CommandContext } from '#shared/domain/change.ts';
-import type { Channel } from '#shared/domain/catalogue/channels.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 
 export type BroadcastFilter = {
   readonly state?: BroadcastState | undefined;
-  readonly channel?: Channel | undefined;
   readonly order: 'asc' | 'desc';
   readonly limit: number;
   /** Id of the last one seen. */
@@ -42,6 +40,12 @@ export interface BroadcastStore {
     guard: EditGuard,
     context: CommandContext,
   ): Promise<{ readonly written: boolean; readonly broadcast: Broadcast | undefined }>;
+
+  /**
+   * Has blind edits of a broadcast refused as concurrent until a moment from now, so that a start which lost to them several
+   * times gets its turn. Says nothing of the broadcast itself: no revision, no entry of the log.
+   */
+  holdEdits(broadcast: Broadcast, until: Date): Promise<void>;
 
   /**
    * Writes a broadcast if it is still at the revision it was read at, with the event this causes in the same transaction.

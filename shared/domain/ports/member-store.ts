@@ -3,7 +3,8 @@ import type { Member } from '#shared/domain/workspaces/workspace.ts';
 
 /**
  * Members of workspaces. Whatever depends on a member changes in the member's own transaction: the permissions of their
- * keys (R12), the endpoints they are responsible for (G79, H18), and the count of admins.
+ * keys (R12), the endpoints they are responsible for (G79, H18), and the count of admins. A member whose key makes a change
+ * has to be an admin when it is written: a key outlasts its member by up to 30 seconds.
  */
 export interface MemberStore {
   /** Members of a workspace, newest first, after the one named. */
@@ -12,12 +13,12 @@ export interface MemberStore {
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<Member[]>;
 
-  /** @throws PlatformError `member_exists` · AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws PlatformError `admin_required` · `member_exists` · AlreadyAnsweredError · ConcurrentUpdateError */
   create(member: Member, context: CommandContext): Promise<void>;
 
   /**
    * Writes role and products, what the member's keys may do with them, and suspends the endpoints that the member can no
-   * longer answer for. @throws PlatformError `last_admin` · ConcurrentUpdateError
+   * longer answer for. @throws PlatformError `admin_required` · `last_admin` · ConcurrentUpdateError
    */
   update(before: Member, after: Member, context: CommandContext): Promise<void>;
 

@@ -10,6 +10,9 @@ export type PostFilter = {
   readonly after?: string | undefined;
 };
 
+/** A post has publications without end, if it is scheduled again and again: an answer has room for so many. */
+export const PUBLICATIONS_SHOWN = 300;
+
 /** Posts of workspaces. A post is one item: an edit replaces it whole or not at all. Where posts end is `PostBin`. */
 export interface PostStore {
   /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
@@ -23,6 +26,6 @@ export interface PostStore {
    * in the same transaction. @throws PlatformError `post_publishing` · AlreadyAnsweredError · ConcurrentUpdateError
    */
   save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
-  /** What became of each account in each run, newest run first. */
+  /** What became of each account in each run, newest run first; of the newest runs, `PUBLICATIONS_SHOWN` at most. */
   readPublications(postId: string): Promise<Publication[]>;
 }

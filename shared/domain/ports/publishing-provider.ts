@@ -15,9 +15,9 @@ export type OutgoingMedia = {
 /** A thread for one account: its items with their files, and what is known of an earlier attempt. */
 export type PublishRequest = {
   readonly credentials: Credentials;
-  /** Stable for the run and the account: what a network recognises a repetition by. */
+  /** Stable for the run that names the attempts and the account: what a network recognises a repetition by. */
   readonly key: string;
-  /** When the run began: names records that must be the same at every attempt. */
+  /** When that run began: names records that must be the same at every attempt. */
   readonly startedAt: Date;
   readonly items: readonly (Pick<ContentItem, 'body' | 'url'> & {
     readonly media: readonly OutgoingMedia[];
@@ -67,7 +67,11 @@ export type VerifyResult =
 /** What a network limits a post to; checked when a post is scheduled (G37, G46). */
 export type NetworkLimits = {
   readonly characters: number;
+  /** Of the same text in UTF-8; null where only characters count. */
+  readonly textBytes: number | null;
   readonly images: number;
+  /** Of one image; null where the media library's own limit is the lower one. */
+  readonly imageBytes: number | null;
   readonly videos: number;
   readonly thread: number;
 };
@@ -75,6 +79,8 @@ export type NetworkLimits = {
 /** A network. Never throws for what the network does: every answer, and none, is a result. */
 export interface PublishingProvider {
   readonly name: ProviderName;
+  /** For how long after an attempt a repetition of it is recognised by its key, in milliseconds. */
+  readonly recognisedMs: number;
   verify(credentials: Credentials): Promise<VerifyResult>;
   /** Takes up to three minutes. */
   publish(request: PublishRequest): Promise<PublishResult>;

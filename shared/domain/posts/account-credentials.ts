@@ -31,6 +31,11 @@ export function readCredentials(text: string): Credentials {
   throw new TypeError('The sealed text holds no credentials');
 }
 
+/** The server that a username of these credentials belongs to, where it says nothing without it. */
+export function serverOf(given: Credentials): Account['server'] {
+  return given.provider === 'mastodon' ? given.instanceUrl : null;
+}
+
 /** Texts of credentials that may appear in no answer and no log. */
 export function secretTexts(given: Credentials): readonly string[] {
   if (given.provider === 'mastodon') return [given.accessToken];

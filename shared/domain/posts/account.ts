@@ -17,6 +17,10 @@ export type Account = {
   readonly username: string;
   readonly image: string | null;
   readonly status: AccountStatus;
+  /** Whether the network refused the stored credentials: only such as it accepts undo that, whatever the status says. */
+  readonly refused: boolean;
+  /** The origin within which `username` is unique, where it is not unique everywhere: an instance of Mastodon. */
+  readonly server: string | null;
   /** Sealed `Credentials`; only connecting, reconnecting and publishing touch it. */
   readonly sealedCredentials: string;
   readonly revision: number;

@@ -7,6 +7,20 @@ export type Authorisation = { readonly profile: AccountProfile; readonly sealedC
 /** What is shown of who an account belongs to on its network. */
 export type AccountProfile = Pick<RemoteProfile, 'username' | 'image'>;
 
+/** Whether credentials are those of the same account on the network: connecting again never makes it somebody else's. */
+export function isSameOwner(
+  account: Pick<Account, 'username' | 'server'>,
+  found: Pick<Account, 'username' | 'server'>,
+): boolean {
+  const sameServer = account.server === null || account.server === found.server;
+  return sameServer && account.username.toLowerCase() === found.username.toLowerCase();
+}
+
+/** Whether an account can be used again only with credentials that its network accepts. */
+export function needsCredentials({ status, refused }: Pick<Account, 'status' | 'refused'>): boolean {
+  return refused || status === 'needs_reauth';
+}
+
 export type AccountEdit = {
   readonly name?: string | undefined;
   /** What a caller may set; only the network's answer makes an account `needs_reauth`. */
@@ -21,6 +35,7 @@ export function editAccount(before: Account, edit: AccountEdit, now: Date): Acco
     ...before,
     name: edit.name ?? before.name,
     status: edit.status ?? (authorisation ? 'connected' : before.status),
+    refused: authorisation === undefined && needsCredentials(before),
     ...(authorisation && {
       ...authorisation.profile,
       sealedCredentials: authorisation.sealedCredentials,

@@ -13,7 +13,7 @@ export type PostWarning = { readonly pointer: string; readonly code: string; rea
 export function postWarnings(
   post: Post,
   accounts: readonly Pick<Account, 'id' | 'provider' | 'status'>[],
-  media: readonly Pick<Media, 'id' | 'mimeType' | 'state'>[],
+  media: readonly Pick<Media, 'id' | 'mimeType' | 'size' | 'state'>[],
 ): PostWarning[] {
   if (post.status === 'published' || post.trashedAt !== null) return [];
   return [

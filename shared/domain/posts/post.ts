@@ -83,6 +83,8 @@ export type Publication = {
   readonly state: 'pending' | 'published' | 'failed';
   /** Attempts begun. */
   readonly attempts: number;
+  /** Attempts that ran out of time behind posts of the thread that they did put up: these are not held against it. */
+  readonly spared: number;
   readonly lastAttemptAt: Date | null;
   /** Set while it waits for its next attempt; null with attempts made means one is under way, or was lost on its way. */
   readonly nextAttemptAt: Date | null;
@@ -90,6 +92,10 @@ export type Publication = {
   readonly unknownSince: Date | null;
   /** What the network knows the posts of the thread by, in order; grows while a thread goes out, so that a retry goes on behind it. */
   readonly remote: readonly { readonly id: string; readonly url: string | null }[];
+  /** A digest of each item of the thread as this run sends it: by these the next run knows what was edited since. */
+  readonly digests: readonly string[];
+  /** The run that names the attempts: an earlier one as long as it is not known what that one posted (R34). */
+  readonly keyRun: Pick<PublishingRun, 'number' | 'startedAt'>;
   readonly error: PublicationError | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;

@@ -34,12 +34,12 @@ export type Admission =
 
 /** Whether an attempt may be made for a message that asks for number `attempt`. */
 export function admitAttempt(publication: Publication, attempt: number, now: Date): Admission {
-  const { state, attempts, nextAttemptAt } = publication;
+  const { state, attempts, spared, nextAttemptAt } = publication;
   if (state !== 'pending' || attempt < attempts) return { kind: 'outdated' };
   if (nextAttemptAt !== null && nextAttemptAt > now)
     return { kind: 'wait', attempt: attempts + 1, until: nextAttemptAt };
   if (nextAttemptAt === null && isLeased(publication, now)) return { kind: 'leased' };
-  if (attempts >= MOST_ATTEMPTS) return { kind: 'give-up', error: LOST };
+  if (attempts - spared >= MOST_ATTEMPTS) return { kind: 'give-up', error: LOST };
   return { kind: 'attempt', claimed: claimed(publication, now) };
 }
 
@@ -58,47 +58,63 @@ export function afterAttempt(publication: Publication, result: PublishResult, no
   const remote = [...result.done];
   if (result.kind === 'published')
     return { ...publication, remote, unknownSince: null, state: 'published', error: null, finishedAt: now };
-  if (result.kind !== 'retry') return endedWith({ ...publication, remote }, result.error, now);
+  const tried = { ...publication, remote, unknownSince: unknownAfter(publication, result) };
+  if (result.kind !== 'retry') return endedWith(tried, result.error, now);
 
-  const unknownSince = unknownAfter(publication, result);
-  const next = { ...publication, remote, unknownSince, error: result.error };
-  const waits = Math.max(waitOf(publication), (result.notBefore?.getTime() ?? 0) - now.getTime());
-  if (publication.attempts < MOST_ATTEMPTS && waits <= LONGEST_WAIT_MS)
+  const isSpared = result.error.code === 'attempt_too_long' && remote.length > publication.remote.length;
+  const next = { ...tried, spared: publication.spared + (isSpared ? 1 : 0), error: result.error };
+  const waits = Math.max(waitOf(next), (result.notBefore?.getTime() ?? 0) - now.getTime());
+  if (next.attempts - next.spared < MOST_ATTEMPTS && waits <= LONGEST_WAIT_MS)
     return { ...next, nextAttemptAt: new Date(now.getTime() + waits) };
-  return endedWith(next, unknownSince === null ? result.error : LOST, now);
+  return endedWith(next, result.error, now);
 }
 
-/** A publication that ends without success. */
-export function endedWith(publication: Publication, error: PublicationError, now: Date): Publication {
-  return { ...publication, state: 'failed', nextAttemptAt: null, error, finishedAt: now };
+/** A publication that ends without another attempt; an attempt that was begun and has no result leaves its outcome unknown. */
+export function abandoned(publication: Publication, error: PublicationError, now: Date): Publication {
+  return endedWith({ ...publication, unknownSince: unknownBefore(publication) }, error, now);
+}
+
+/** Without success; whatever ended it, that the network may have the post is what its author has to know first (R34). */
+function endedWith(publication: Publication, error: PublicationError, now: Date): Publication {
+  const shown = publication.unknownSince === null ? error : unknownWith(error);
+  return { ...publication, state: 'failed', nextAttemptAt: null, error: shown, finishedAt: now };
+}
+
+function unknownWith({ code, detail }: PublicationError): PublicationError {
+  if (code === LOST.code) return { code, detail };
+  const last = `The last error was ${code}: ${detail}`;
+  return { code: LOST.code, detail: `The network may have the post: an answer of it never arrived. ${last}` };
 }
 
 /** On record before the network is asked: whoever finds it later knows that the network may have been (H3). */
 function claimed(publication: Publication, now: Date): Publication {
-  // An attempt that was begun and has no result: nobody knows what the network made of it.
-  const isUnknown = publication.attempts > 0 && publication.nextAttemptAt === null;
   return {
     ...publication,
     attempts: publication.attempts + 1,
     lastAttemptAt: now,
     nextAttemptAt: null,
-    unknownSince: publication.unknownSince ?? (isUnknown ? publication.lastAttemptAt : null),
+    unknownSince: unknownBefore(publication),
   };
+}
+
+/** Of an attempt that was begun and has no result nobody knows what the network made of it. */
+function unknownBefore({ attempts, lastAttemptAt, nextAttemptAt, unknownSince }: Publication): Date | null {
+  return unknownSince ?? (attempts > 0 && nextAttemptAt === null ? lastAttemptAt : null);
 }
 
 /** The oldest attempt that may have put up the post the thread waits for: once that is confirmed, nothing is unknown about it. */
 function unknownAfter(
   { remote, unknownSince, lastAttemptAt }: Publication,
-  result: Extract<PublishResult, { kind: 'retry' }>,
+  result: PublishResult,
 ): Date | null {
   const earlier = result.done.length > remote.length ? null : unknownSince;
-  return earlier ?? (result.unknown ? lastAttemptAt : null);
+  return earlier ?? (result.kind === 'retry' && result.unknown ? lastAttemptAt : null);
 }
 
 function isLeased({ attempts, lastAttemptAt }: Publication, now: Date): boolean {
   return attempts > 0 && lastAttemptAt !== null && lastAttemptAt.getTime() + LEASE_MS > now.getTime();
 }
 
-function waitOf({ attempts }: Publication): number {
-  return Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 4 ** (attempts - 1));
+function waitOf({ attempts, spared }: Publication): number {
+  return Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 4 ** Math.max(0, attempts - spared - 1));
 }

@@ -2,8 +2,11 @@ import type { DueJob } from '#shared/domain/due/due-job.ts';
 import { postState } from './post-state.ts';
 import type { Post, Publication } from './post.ts';
 
-/** A run is looked at again after this long, in milliseconds, in case a message of it got lost (H20). */
-const WATCH_MS = 10 * 60_000;
+/**
+ * After this long a run counts as overdue, in milliseconds, in case a message of it got lost (H20). The sweep looks at what is
+ * overdue by two minutes: together that is just behind the lease of an attempt that died.
+ */
+const WATCH_MS = 3 * 60_000;
 
 /** A message may wake a little before its time: the clocks of queue and function are not one. */
 const EARLY_MS = 1000;
@@ -75,10 +78,13 @@ export function newPublication(
     provider,
     state: 'pending',
     attempts: 0,
+    spared: 0,
     lastAttemptAt: null,
     nextAttemptAt: null,
     unknownSince: null,
     remote: [],
+    digests: [],
+    keyRun: { number: run.number, startedAt: run.startedAt },
     error: null,
     createdAt: run.startedAt,
     finishedAt: null,

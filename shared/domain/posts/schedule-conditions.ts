@@ -13,7 +13,7 @@ export type SchedulablePost = Pick<
   'accounts' | 'versions' | 'date' | 'time' | 'scheduledAt' | 'retryAccounts'
 >;
 type ScheduledAccount = Pick<Account, 'id' | 'provider' | 'status'>;
-type ScheduledMedia = Pick<Media, 'id' | 'mimeType' | 'state'>;
+type ScheduledMedia = Pick<Media, 'id' | 'mimeType' | 'size' | 'state'>;
 
 /**
  * Everything that keeps a post from being scheduled or staying it (R28, G29, G46), with pointers into the body of an update;

@@ -8,7 +8,7 @@ export const accountSchema = named(
   'Account',
   v.object({
     id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    uuid: uuid,
+    uuid,
     name: v.string(),
     username: v.string(),
     provider: v.picklist(PROVIDERS),

@@ -112,12 +112,25 @@ export function parseCredentials(provider: ProviderName, sent: unknown): Credent
   return { provider };
 }
 
-/** The address in credentials that a customer names, with the member it was sent in; none for the sandbox. */
-export function addressOf(
-  credentials: Credentials,
-): { readonly member: string; readonly url: string } | undefined {
-  if (credentials.provider === 'mastodon') return { member: 'instance_url', url: credentials.instanceUrl };
-  if (credentials.provider === 'bluesky') return { member: 'service', url: credentials.service };
+/** Where credentials are sent to. */
+export type CredentialsAddress = {
+  /** The member it is sent in. */
+  readonly member: string;
+  readonly url: string;
+  /** Whether it is the customer who chose it: everything but the one that we offer. */
+  readonly chosen: boolean;
+};
+
+/** The address in credentials; none for the sandbox. */
+export function addressOf(credentials: Credentials): CredentialsAddress | undefined {
+  if (credentials.provider === 'mastodon')
+    return { member: 'instance_url', url: credentials.instanceUrl, chosen: true };
+  if (credentials.provider === 'bluesky')
+    return {
+      member: 'service',
+      url: credentials.service,
+      chosen: credentials.service !== BLUESKY_SERVICE,
+    };
   return undefined;
 }
 

@@ -1,9 +1,9 @@
-import { InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
+import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
 import { secretTexts } from '#shared/domain/posts/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/domain/posts/account.ts';
 import type { PublishingProvider, RemoteProfile } from '#shared/domain/ports/publishing-provider.ts';
 import type { TargetGuard } from '#shared/domain/ports/target-guard.ts';
-import { addressOf } from './credentials-body.ts';
+import { addressOf, type CredentialsAddress } from './credentials-body.ts';
 
 /** The networks, as far as they tell whose credentials these are. */
 export type Networks = Readonly<Record<ProviderName, Pick<PublishingProvider, 'verify'>>>;
@@ -12,8 +12,9 @@ export type VerifyDependencies = { readonly networks: Networks; readonly guard: 
 
 /**
  * Whose credentials these are, as the network says. The address a customer names is checked before anything is sent there
- * (R27). @throws InvalidContentError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`,
- * PlatformError `temporarily_unavailable` if the network does not answer
+ * (R27); that nobody answers there as a network does is a matter of the address too, and no fault of ours.
+ * @throws InvalidContentError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`,
+ * PlatformError `temporarily_unavailable` if the address that we offer does not answer
  */
 export async function verifyCredentials(
   { networks, guard }: VerifyDependencies,
@@ -25,7 +26,7 @@ export async function verifyCredentials(
     const problem = guard.checkForm(address.url, baseUrl) ?? (await guard.check(address.url));
     if (problem) {
       const { code, detail } = problem;
-      throw new InvalidContentError([{ pointer: `#/credentials/${address.member}`, code, detail }]);
+      throw unusable(address, code, detail);
     }
   }
   const result = await networks[credentials.provider].verify(credentials);
@@ -34,7 +35,12 @@ export async function verifyCredentials(
   if (result.kind === 'refused') {
     throw new InvalidContentError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
   }
+  if (address?.chosen) throw unusable(address, 'invalid_url', detail);
   throw new PlatformError('temporarily_unavailable', detail);
+}
+
+function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: string): InvalidContentError {
+  return new InvalidContentError([{ pointer: `#/credentials/${member}`, code, detail }]);
 }
 
 /** What a network says goes into answers and logs; one that repeats what it was sent must not put it there. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, revision, timestamp, uuid } from '#shared/http/view-field.ts';
+import { count, revisionText, timestamp, uuid } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import {
   BLOCKED_REASONS,
@@ -18,7 +18,7 @@ const audienceText = v.pipe(v.string(), v.parseJson(), anyObject);
 export const broadcastSchema = named(
   'Broadcast',
   v.object({
-    revision,
+    revision: revisionText,
     id: uuid,
     name: v.string(),
     channel: v.picklist(CHANNELS),
@@ -27,7 +27,13 @@ export const broadcastSchema = named(
     requires_approval: v.boolean(),
     state: v.picklist(BROADCAST_STATES),
     scheduled_at: v.nullable(timestamp),
-    blocked_reason: v.nullable(v.picklist(BLOCKED_REASONS)),
+    blocked_reason: v.pipe(
+      v.nullable(v.picklist(BLOCKED_REASONS)),
+      v.description(
+        'Why it did not start at `scheduled_at`. It does not start by itself any more: this stays, whatever is approved or ' +
+          'edited since, until it is scheduled again, unscheduled, sent or cancelled',
+      ),
+    ),
     approval: v.nullable(
       v.object({
         by: uuid,

@@ -10,7 +10,7 @@ export const mediaSchema = named(
   'Media',
   v.object({
     id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    uuid: uuid,
+    uuid,
     name: v.string(),
     mime_type: v.picklist(MEDIA_TYPES),
     size: count,

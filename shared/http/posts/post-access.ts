@@ -41,6 +41,7 @@ export const SCHEDULE_ERRORS = [
   'media_not_found',
   'media_not_uploaded',
   'network_limit_exceeded',
+  'options_invalid',
 ] as const satisfies ErrorCode[];
 
 /** Codes of operations that change a post. */

@@ -47,7 +47,7 @@ const options = v.pipe(
     if (problem !== undefined) addIssue({ message: problem });
   }),
   v.metadata({
-    additionalProperties: { type: 'object' },
+    additionalProperties: { type: 'object', additionalProperties: true },
     description: `Options by network, stored as sent: at most ${POST_LIMITS.options} bytes`,
   }),
 );

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { POST_STATUSES } from '#shared/domain/posts/post.ts';
-import { pageParameters } from '#shared/http/list-query.ts';
+import { orderParameter, pageParameters } from '#shared/http/list-query.ts';
 import { singleLine } from '#shared/http/text-field.ts';
 import { localDate } from './post-body.ts';
 
@@ -23,13 +23,15 @@ const idList = v.pipe(
 export const postQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
-    status: v.optional(v.picklist(STATUS_WORDS)),
+    status: v.optional(
+      v.pipe(v.picklist(STATUS_WORDS), v.description('A status by name or number, or the trash')),
+    ),
     accounts: v.optional(idList),
     tags: v.optional(idList),
-    keyword: v.optional(singleLine(1, KEYWORD_LIMIT)),
-    from: v.optional(localDate),
-    to: v.optional(localDate),
-    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+    keyword: v.optional(v.pipe(singleLine(1, KEYWORD_LIMIT), v.description('A part of a text of the post'))),
+    from: v.optional(v.pipe(localDate, v.description('First day, in the zone of the workspace'))),
+    to: v.optional(v.pipe(localDate, v.description('Last day, in the zone of the workspace'))),
+    order: orderParameter,
   }),
   v.forward(
     v.partialCheck(

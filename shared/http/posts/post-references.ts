@@ -21,11 +21,15 @@ export type PostReferences = {
 
 type Named = { readonly id: number; readonly pointer: string };
 
-/** Reads what a body names, in one batch of each kind and none where it names nothing. Pointers are those of the body as sent. */
+/**
+ * Reads what a body names, in one batch of each kind and none where it names nothing. Pointers are those of the body as sent.
+ * Tags in `kept` may be gone: a post keeps the number of a deleted tag, and what was read can be sent back.
+ */
 export async function resolveReferences(
   stores: ReferenceStores,
   workspaceId: string,
   sent: SentPost,
+  kept: PostBody['tags'] = [],
 ): Promise<PostReferences> {
   const named = {
     accounts: (sent.accounts ?? []).map(namedAt('#/accounts')),
@@ -43,7 +47,7 @@ export async function resolveReferences(
   ]);
   const findings = [
     ...unknown(named.accounts, accounts, 'account_not_found', 'account'),
-    ...unknown(named.tags, tags, 'tag_not_found', 'tag'),
+    ...unknown(named.tags, [...tags, ...kept.map((id) => ({ id }))], 'tag_not_found', 'tag'),
     ...unknown(named.media, media, 'media_not_found', 'media file'),
   ];
   return { accounts, media, findings };

@@ -8,7 +8,7 @@ export const tagSchema = named(
   'Tag',
   v.object({
     id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    uuid: uuid,
+    uuid,
     name: v.string(),
     hex_color: color,
     created_at: timestamp,

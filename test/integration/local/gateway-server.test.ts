@@ -85,6 +85,21 @@ describe('gateway server', () => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255]);
   });
 
+  it('takes results of 6 MB as Lambda measures them, and answers 503 to larger ones', async () => {
+    const most = 6 * 1024 * 1024;
+    const around = JSON.stringify({ statusCode: 200, body: '' }).length;
+    answering(() => ({ statusCode: 200, body: 'x'.repeat(most - around) }));
+    expect((await fetch(`${gateway.baseUrl}/things/1`)).status).toBe(200);
+
+    // One byte more, and the same as quotation marks, which are escaped.
+    for (const body of ['x'.repeat(most - around + 1), '"'.repeat((most - around) / 2 + 1)]) {
+      answering(() => ({ statusCode: 200, body }));
+      const response = await fetch(`${gateway.baseUrl}/things/1`);
+      expect(response.status).toBe(503);
+      expect(await problem(response)).toMatchObject({ code: 'temporarily_unavailable' });
+    }
+  });
+
   it('takes a result without a status code as the JSON of a 200', async () => {
     answering(() => ({ hello: 'world' }));
 

@@ -141,6 +141,22 @@ describe('complete-media, races', () => {
     expect(stored()).toEqual(['media']);
   });
 
+  it('hears that the file is ready when another request took the upload first', async () => {
+    const bench = await startMediaApi();
+    const { uuid } = await bench.upload();
+    const { find } = bench.api.media;
+    bench.api.media.find = async (...place) => {
+      const found = await find(...place);
+      bench.api.media.find = find;
+      await bench.complete(uuid);
+      return found;
+    };
+    const { status, body } = await bench.complete(uuid);
+
+    expect([status, body.data?.state]).toEqual([200, 'ready']);
+    expect(bench.stored()).toEqual(['media']);
+  });
+
   it('keeps an edit that came in between', async () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.upload();

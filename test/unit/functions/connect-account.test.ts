@@ -270,10 +270,26 @@ describe('connect-account, error', () => {
     expect(events()).toEqual([]);
   });
 
-  it('asks to come again when the network does not answer', async () => {
+  it.each([
+    [A_MASTODON, '#/credentials/instance_url'],
+    [bluesky({ service: 'https://other.example.com' }), '#/credentials/service'],
+  ])('takes a server that does not answer for a wrong address: %j', async (json, pointer) => {
+    const { api, call } = await startAccountApi();
+    const detail = 'The host name does not resolve to any address; check the URL and its DNS records.';
+    api.networks.answer({ kind: 'unreachable', detail });
+    const answer = await call('connect-account', { json });
+
+    expect(codeOf(answer)).toBe('422 invalid_url');
+    expect(answer.body.errors).toEqual([{ pointer, code: 'invalid_url', detail }]);
+    expect(api.core.accounts.size).toBe(0);
+    // Nothing that anybody on our side would have to look at.
+    expect(api.log.lines.map(({ code }) => code)).not.toContain('REQUEST_FAILED');
+  });
+
+  it('asks to come again when the server does not answer that nobody had to name', async () => {
     const { api, call } = await startAccountApi();
     api.networks.answer({ kind: 'unreachable', detail: 'No complete answer within 3 seconds.' });
-    const answer = await call('connect-account', { json: A_MASTODON });
+    const answer = await call('connect-account', { json: A_BLUESKY });
 
     expect(codeOf(answer)).toBe('503 temporarily_unavailable');
     expect(answer.headers['Retry-After']).toBe('5');
@@ -333,6 +349,9 @@ describe('connect-account, security', () => {
       api.networks.answer({ kind, detail: `The network said: Bearer ${TOKEN} is not known` });
       answers.push(await call('connect-account', { json: A_MASTODON }));
     }
+    const { app_password } = A_BLUESKY.credentials;
+    api.networks.answer({ kind: 'unreachable', detail: `The network said: ${app_password}` });
+    answers.push(await call('connect-account', { json: A_BLUESKY }));
     answers.push(await connect({ ...A_MASTODON, credentials: { ...A_MASTODON.credentials, [TOKEN]: 1 } }));
     const password = 'pw-2718281828459045';
     answers.push(
@@ -349,6 +368,7 @@ describe('connect-account, security', () => {
     expect(everything).toContain('moreau');
     expect(everything).toContain('REQUEST_FAILED');
     expect(everything).not.toContain(password);
+    expect(everything).not.toContain(app_password);
     // A member's name is repeated where it stands, whatever it is.
     expect(everything.replaceAll(`#/credentials/${TOKEN}`, '')).not.toContain(TOKEN);
   });

@@ -38,6 +38,15 @@ async function setUp() {
   return { ...bench, posts, list };
 }
 
+/** Lambda takes results of 6 MB. */
+const LAMBDA_LIMIT = 6 * 1024 * 1024;
+
+/** Two items with this text. */
+function versionsOf(body: string): Post['versions'] {
+  const content = [body, body].map((text) => ({ body: text, url: null, media: [] }));
+  return [{ accountId: 0, isOriginal: true, content, options: {} }];
+}
+
 /** Which posts a query gives, by their place. */
 async function places({ posts, list }: Bench, query: Record<string, string>): Promise<number[]> {
   const { status, body } = await list(query);
@@ -129,6 +138,44 @@ describe('list-posts', () => {
     const second = await bench.run('list-posts', { query: { tags: '2', cursor } });
     expect(second.body.data.map(({ id }: { id: string }) => id)).toEqual([bench.before.id]);
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it('cuts a page where its bytes would not fit into an answer, also where each of them is escaped', async () => {
+    const bench = await startPostApi('draft', { versions: versionsOf('Hello') });
+    const large = Array.from({ length: 30 }, () => bench.put({ versions: versionsOf('"'.repeat(65_000)) }));
+    const all = [bench.before, ...large].map(({ id }) => id).toReversed();
+    const found: string[] = [];
+    const pages: number[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { limit: '100', ...(cursor === undefined ? {} : { cursor }) };
+      const { text, body } = await bench.run('list-posts', { query });
+      // What Lambda hands over is the body as a text inside JSON.
+      expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(LAMBDA_LIMIT - 10_000);
+      found.push(...body.data.map(({ id }: { id: string }) => id));
+      pages.push(body.data.length);
+      expect(body.has_more).toBe(body.next_cursor !== null);
+      cursor = body.next_cursor;
+    }
+
+    expect(found).toEqual(all);
+    // The eleventh of the last page is the small one.
+    expect(pages).toEqual([10, 10, 11]);
+  });
+
+  it('reads few posts at once, and stops to look for one after so many bytes', async () => {
+    const bench = await startPostApi('draft', { tags: [2] });
+    for (let count = 0; count < 200; count += 1) bench.put({ versions: versionsOf('x'.repeat(65_000)) });
+    const limits: number[] = [];
+    const { list } = bench.api.posts;
+    bench.api.posts.list = async (workspaceId, filter) => {
+      limits.push(filter.limit);
+      return list(workspaceId, filter);
+    };
+    const { body } = await bench.run('list-posts', { query: { tags: '2', limit: '100' } });
+
+    expect(body).toMatchObject({ data: [], has_more: true });
+    // 130 kB each: 24 MB are reached with the eighth.
+    expect(limits).toEqual(Array.from({ length: 8 }, () => 25));
   });
 
   it('shows an update at once', async () => {

@@ -126,11 +126,26 @@ describe('publish-post, messages that got lost', () => {
     world.network.script(() => retry('rate_limited', { notBefore: later(1800) }));
     await world.receive(second);
     world.queue.waiting.length = 0;
-    world.clock.advance(800);
+    world.clock.advance(400);
     await world.receive(dueJobOf(world.postOf(post)));
 
     expect(world.queue.waiting.map(({ job }) => job)).toEqual([third]);
-    expect(world.postOf(post).due).toEqual({ at: later(1400), seq: 3, timer: false });
+    expect(world.postOf(post).due).toEqual({ at: later(580), seq: 3, timer: false });
+  });
+
+  it.each([
+    ['when the run had begun', 0],
+    ['in the middle of an attempt', 1],
+  ])('cost about five minutes if the process died %s', async (_, attempts) => {
+    const { post, jobs } = await begun(1);
+    for (const job of jobs.slice(0, attempts)) {
+      world.network.script(() => Promise.reject(new Error('The process died')));
+      await world.receive(job);
+    }
+    world.queue.waiting.length = 0;
+
+    expect((await world.settle(post)).status).toBe('published');
+    expect(world.clock().getTime()).toBeLessThan(later(320).getTime());
   });
 
   it('are sent again for a wait that is well over', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PublishRequest } from '#shared/domain/ports/publishing-provider.ts';
 import type { Post } from '#shared/domain/posts/post.ts';
 import { later, NOW } from '#test/support/builders.ts';
 import { createPublishingWorld, dueJobOf, type PublishingWorld } from '#test/support/publishing-world.ts';
@@ -54,6 +55,26 @@ describe('publish-post, attempts that have to be made again', () => {
     expect(await world.publicationsOf(post)).toMatchObject([
       { state: 'published', remote: [...one, {}, {}], unknownSince: null, error: null },
     ]);
+  });
+
+  it('are not held against a thread that grew until the time was up', async () => {
+    const content = Array.from({ length: 8 }, (_, index) => ({ body: `${index}`, url: null, media: [] }));
+    const versions = [{ accountId: 0, isOriginal: true, content, options: {} }];
+    const post = await world.duePost(1, { versions });
+    const slow = (grows: number) => (request: PublishRequest) => {
+      const grown = Array.from({ length: grows }, () => ({ id: 'remote', url: null }));
+      return retry('attempt_too_long', { done: [...request.done, ...grown] });
+    };
+    world.network.script(...Array.from({ length: 6 }, () => slow(1)));
+    const end = await publish(post);
+
+    expect(end.status).toBe('published');
+    expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 7, spared: 6 }]);
+    expect(world.clock()).toEqual(later(6 * 30));
+
+    const stuck = await world.duePost(1, { versions });
+    world.network.script(...Array.from({ length: 5 }, () => slow(0)));
+    expect((await publish(stuck)).status).toBe('failed');
   });
 
   it('wait as long as the network says, in hops that a queue can make', async () => {

@@ -52,7 +52,7 @@ describe('publish-post, a post that is due', () => {
     expect(world.postOf(post)).toMatchObject({
       status: 'scheduled',
       run: { number: 1, accounts: [1, 2], pending: [1, 2] },
-      due: { at: later(600), seq: 2, timer: false },
+      due: { at: later(180), seq: 2, timer: false },
     });
   });
 
@@ -330,18 +330,37 @@ describe('publish-post, credentials that a network refuses', () => {
     expect(await accountOf(post)).toMatchObject({ status: 'connected', sealedCredentials: 'renewed' });
   });
 
-  it('mark an account that is renamed at the same moment', async () => {
-    const post = await world.duePost(1);
+  /** Somebody edits the account each time that it is to be marked, so often. */
+  function renameAhead(times: number): void {
     const { accounts } = world.bench;
     const save = accounts.save.bind(accounts);
+    let left = times;
     accounts.save = async (before, ...rest) => {
-      accounts.save = save;
-      await save(before, { ...before, name: 'New', revision: 2 }, null, aContext());
+      left -= 1;
+      if (left >= 0) {
+        const name = `New ${left}`;
+        await save(before, { ...before, name, revision: before.revision + 1 }, null, aContext());
+      }
       return save(before, ...rest);
     };
+  }
+
+  it('mark an account that is renamed many times at the same moment', async () => {
+    const post = await world.duePost(1);
+    renameAhead(24);
     world.network.script(unauthorised);
     await publish(post);
 
-    expect(await accountOf(post)).toMatchObject({ status: 'needs_reauth', name: 'New' });
+    expect(await accountOf(post)).toMatchObject({ status: 'needs_reauth', name: 'New 0' });
+  });
+
+  it('say so in the log when the account cannot be marked, and end the post all the same', async () => {
+    const post = await world.duePost(1);
+    renameAhead(Number.POSITIVE_INFINITY);
+    world.network.script(unauthorised);
+
+    expect((await publish(post)).status).toBe('failed');
+    expect(await accountOf(post)).toMatchObject({ status: 'connected' });
+    expect(codes()).toContain('ACCOUNT_NOT_FLAGGED');
   });
 });

@@ -121,14 +121,42 @@ describe('run-broadcast, start', () => {
     expect(edits).toBe(2);
   });
 
-  it('comes again when it is edited all the time', async () => {
+  it('gets its turn among edits that follow each other fast, and what starts is the last of them', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
-    let edits = 0;
-    beforeSave(bench, () => bench.edit({ name: `Edit ${(edits += 1)}` }));
+    const answers: (number | undefined)[] = [];
+    beforeSave(bench, async () => {
+      answers.push((await bench.edit({ name: `Edit ${answers.length + 1}` })).status);
+    });
+
+    expect(await bench.fire(bench.due)).toBe(0);
+    const last = answers.filter((status) => status === 200).length;
+    expect(answers).toEqual([...Array.from({ length: last }, () => 200), 409]);
+    expect(bench.stored()).toMatchObject({ name: `Edit ${last}`, state: 'in_flight' });
+    expect(bench.events()).toEqual(['salesbot.broadcast.sent']);
+  });
+
+  it('holds edits up for a moment only', async () => {
+    const bench = await startScheduled();
+    const held = bench.stored();
+    await bench.api.broadcasts.holdEdits(held, later(60 + 2));
+    expect(await bench.edit({ name: 'n' })).toMatchObject({
+      status: 409,
+      body: { code: 'concurrent_update' },
+    });
+    bench.api.clock.advance(2);
+
+    expect((await bench.edit({ name: 'n' })).status).toBe(200);
+  });
+
+  it('comes again when it loses all the time, before the function would be stopped', async () => {
+    const bench = await startScheduled();
+    bench.api.clock.advance(60);
+    beforeSave(bench, () => Promise.reject(new ConcurrentUpdateError()));
 
     expect(await bench.fire(bench.due)).toBe(1);
     expect([bench.stored().state, bench.events()]).toEqual(['scheduled', []]);
+    expect(bench.api.clock().getTime() - later(120).getTime()).toBeLessThan(21_000);
   });
 
   it('comes again when the store fails', async () => {
@@ -198,6 +226,35 @@ describe('run-broadcast, approval (G76)', () => {
     await fire(due);
 
     expect(stored()).toMatchObject({ state: 'scheduled', blockedReason: 'approval_required' });
+  });
+
+  it('starts by an approval in time, though one for changed content comes before the late timer', async () => {
+    const { api, due, edit, fire, run, stored } = await startScheduled({ requires_approval: true });
+    await run('approve-broadcast');
+    await edit({ name: 'n' });
+    api.clock.advance(61);
+
+    expect((await run('approve-broadcast')).body.data.approval).toEqual({
+      by: expect.any(String),
+      at: later(60).toISOString(),
+      content_changed_since: true,
+    });
+    await fire(due);
+    expect(stored()).toMatchObject({ state: 'in_flight', name: 'n' });
+  });
+
+  it('keeps why it was blocked until it is scheduled anew, whatever is approved or needed since', async () => {
+    const { api, due, edit, fire, run, schedule, stored } = await startScheduled({ requires_approval: true });
+    api.clock.advance(60);
+    await fire(due);
+    await run('approve-broadcast');
+    await edit({ name: 'n' });
+    expect((await run('approve-broadcast')).body.data.approval.content_changed_since).toBe(false);
+    await edit({ requires_approval: false });
+    expect(stored().blockedReason).toBe('approval_required');
+
+    await schedule(240);
+    expect(stored().blockedReason).toBeNull();
   });
 
   it('blocks what was approved and is no more', async () => {

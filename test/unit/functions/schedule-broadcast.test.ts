@@ -55,6 +55,23 @@ describe('schedule-broadcast', () => {
     expect(stored()).toMatchObject({ state: 'draft', revision: 1 });
   });
 
+  it.each([
+    ['2100-12-31T23:59:59.999Z', 200, 'scheduled'],
+    ['2101-01-01T00:00:00Z', 422, 'draft'],
+    ['9999-12-31T23:59:30Z', 422, 'draft'],
+  ])('takes times up to the end of 2100: %s is answered %i', async (scheduled_at, status, state) => {
+    const { run, stored } = await startBroadcastApi();
+    const answer = await run('schedule-broadcast', { json: { scheduled_at } });
+
+    expect([answer.status, stored().state]).toEqual([status, state]);
+    if (status === 422) {
+      expect(answer.body).toMatchObject({
+        code: 'out_of_range',
+        errors: [{ pointer: '#/scheduled_at', detail: expect.stringContaining('2100-12-31') }],
+      });
+    }
+  });
+
   it('says so before it says that the state is wrong (R3)', async () => {
     const { run, schedule } = await startBroadcastApi();
     await run('send-broadcast');

@@ -166,6 +166,10 @@ describe('schedule-post, error', () => {
       },
       [['#/versions/0/content/0/body', 'network_limit_exceeded']],
     ],
+    [
+      { accounts: [4], versions: [{ ...A_TEXT[0], options: { mastodon: { visibility: 'followers' } } }] },
+      [['#/versions/0/options/mastodon/visibility', 'options_invalid']],
+    ],
   ])('answers 422 for %j', async (overrides, expected) => {
     const { put, putAccount, run, stored, told } = await startScheduleApi();
     putAccount({ id: 2, status: 'needs_reauth' });

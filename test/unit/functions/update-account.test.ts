@@ -79,9 +79,9 @@ describe('update-account, happy', () => {
     if (was === 'needs_reauth') await loseAuthorisation();
     if (was === 'disabled') await edit({ status: 'disabled' });
     const before = events().length;
-    api.networks.answer({ kind: 'verified', profile: { username: 'renamed', name: 'New', image: null } });
+    api.networks.answer({ kind: 'verified', profile: { username: 'Moreau', name: 'New', image: null } });
     const { status, body } = await edit({
-      credentials: { instance_url: 'https://other.example.com', access_token: NEW_TOKEN },
+      credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN },
     });
     const seal = { purpose: 'account', workspace: api.workspaceId, subject: account.uuid } as const;
     const sealed = await api.secrets.open((await stored()).sealedCredentials, seal);
@@ -90,13 +90,13 @@ describe('update-account, happy', () => {
     // The name is the caller's; what the network says is the handle and the picture.
     expect(body.data).toMatchObject({
       status: 'connected',
-      username: 'renamed',
+      username: 'Moreau',
       image: null,
       name: account.name,
     });
     expect(readCredentials(sealed)).toEqual({
       provider: 'mastodon',
-      instanceUrl: 'https://other.example.com',
+      instanceUrl: 'https://hooks.example.com',
       accessToken: NEW_TOKEN,
     });
     // Also where only the authorisation changed (G119).
@@ -201,9 +201,41 @@ describe('update-account, error', () => {
     expect((await stored()).status).toBe('connected');
   });
 
+  it('remembers that the network refused while the account is disabled', async () => {
+    const { edit, loseAuthorisation, stored } = await startWithAccount();
+    await loseAuthorisation();
+    await edit({ status: 'disabled' });
+    await edit({ name: 'Still off' });
+
+    expect(codeOf(await edit({ status: 'connected' }))).toBe('422 account_not_connected');
+    expect((await stored()).status).toBe('disabled');
+    // Credentials that are accepted settle it, also while it stays disabled.
+    await edit({ status: 'disabled', credentials: A_MASTODON.credentials });
+    expect((await edit({ status: 'connected' })).body.data.status).toBe('connected');
+  });
+
+  it.each([
+    ['another user', 'ada', A_MASTODON.credentials],
+    [
+      'a user of that name elsewhere',
+      'moreau',
+      { ...A_MASTODON.credentials, instance_url: 'https://other.example.com' },
+    ],
+  ])('does not become the account of %s', async (_, username, credentials) => {
+    const { api, edit, stored, events } = await startWithAccount();
+    const before = await stored();
+    api.networks.answer({ kind: 'verified', profile: { username, name: null, image: null } });
+    const answer = await edit({ credentials });
+
+    expect(codeOf(answer)).toBe('422 credentials_refused');
+    expect(answer.body.errors).toMatchObject([{ pointer: '#/credentials' }]);
+    expect(await stored()).toEqual(before);
+    expect(events()).toHaveLength(1);
+  });
+
   it.each([
     ['refused', '422 credentials_refused'],
-    ['unreachable', '503 temporarily_unavailable'],
+    ['unreachable', '422 invalid_url'],
   ] as const)('keeps what was there when the network is %s', async (kind, code) => {
     const { api, edit, stored, events } = await startWithAccount();
     const before = await stored();

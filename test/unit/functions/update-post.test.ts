@@ -95,6 +95,21 @@ describe('update-post, replacement', () => {
     expect(stored()).toMatchObject({ accounts: [], tags: [], date: null, time: null, scheduledAt: null });
   });
 
+  it('takes what was read back, with a tag that was deleted meanwhile, and no other tag that is not there', async () => {
+    const { run, update, stored } = await startPostApi('draft', { tags: [1, 98] });
+    const { accounts, tags, date, time, versions } = (await run('get-post')).body.data;
+    const read = { accounts, tags, date, time, versions };
+
+    expect((await update(read)).status).toBe(200);
+    expect(stored().tags).toEqual([1, 98]);
+    expect((await update({ ...read, tags: [98, 97] })).body.errors).toMatchObject([
+      { pointer: '#/tags/1', code: 'tag_not_found' },
+    ]);
+    // Once it is off the post it is gone.
+    expect((await update({ ...read, tags: [1] })).status).toBe(200);
+    expect((await update(read)).body.errors).toMatchObject([{ pointer: '#/tags/1', code: 'tag_not_found' }]);
+  });
+
   it('counts accounts and tags named twice once, in the order they came first (G35)', async () => {
     const { update, stored } = await startPostApi();
     await update({ accounts: [3, 1, 3, 2, 1], tags: [2, 1, 2], versions: [anOriginal()] });

@@ -32,7 +32,7 @@ describe('suspendedBy', () => {
   it('keeps the switch and the version of the settings, so that what is queued is held (R16)', () => {
     const endpoint = own();
 
-    expect(suspendedBy(ADA, null, [endpoint], later(9))).toEqual([
+    expect(suspendedBy(ADA, { ...ADA, role: 'editor' }, [endpoint], later(9))).toEqual([
       {
         before: endpoint,
         after: {
@@ -49,8 +49,22 @@ describe('suspendedBy', () => {
     const others = anEndpoint({ enabled: true });
     const suspended = own({ suspendedReason: 'responsible_admin_inactive' });
 
-    expect(suspendedBy(ADA, null, [others, suspended], later(9))).toEqual([]);
+    expect(suspendedBy(ADA, { ...ADA, role: 'viewer' }, [others, suspended], later(9))).toEqual([]);
     expect(suspendedBy(ADA, ADA, [own()], later(9))).toEqual([]);
+  });
+
+  it('keeps no name of a member who is removed, whether it was suspended before or not', () => {
+    const owned = [own(), own({ suspendedReason: 'responsible_admin_inactive' })];
+    const suspended = suspendedBy(ADA, null, [...owned, anEndpoint()], later(9));
+
+    expect(suspended.map(({ before }) => before)).toEqual(owned);
+    for (const { after } of suspended) {
+      expect(after).toMatchObject({
+        responsibleMember: { id: ADA.id, name: 'Former member' },
+        suspendedReason: 'responsible_admin_inactive',
+        revision: 2,
+      });
+    }
   });
 });
 

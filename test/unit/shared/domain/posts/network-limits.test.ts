@@ -11,11 +11,13 @@ const ACCOUNTS: Pick<Account, 'id' | 'provider'>[] = [
 ];
 const IMAGES = [1, 2, 3, 4, 5];
 const MEDIA = [
-  ...IMAGES.map((id) => ({ id, mimeType: 'image/png' as const })),
-  { id: 6, mimeType: 'video/mp4' as const },
-  { id: 7, mimeType: 'video/webm' as const },
-  { id: 8, mimeType: 'image/gif' as const },
+  ...IMAGES.map((id) => ({ id, mimeType: 'image/png' as const, size: 2_000_000 })),
+  { id: 6, mimeType: 'video/mp4' as const, size: 200_000_000 },
+  { id: 7, mimeType: 'video/webm' as const, size: 1000 },
+  { id: 8, mimeType: 'image/gif' as const, size: 1000 },
+  { id: 9, mimeType: 'image/gif' as const, size: 2_000_001 },
 ];
+const FLAG = '🇫🇷';
 const FAMILY = '👨‍👩‍👧‍👦';
 
 function item(fields: Partial<ContentItem>): ContentItem {
@@ -46,8 +48,8 @@ describe('networkFindings, texts', () => {
   });
 
   it.each([1, 2])('counts what people take for one character once, for account %i', (id) => {
-    expect(findings([id], version(0, item({ body: FAMILY.repeat(id === 1 ? 500 : 300) })))).toEqual([]);
-    expect(findings([id], version(0, item({ body: FAMILY.repeat(id === 1 ? 501 : 301) })))).toHaveLength(1);
+    expect(findings([id], version(0, item({ body: FLAG.repeat(id === 1 ? 500 : 300) })))).toEqual([]);
+    expect(findings([id], version(0, item({ body: FLAG.repeat(id === 1 ? 501 : 301) })))).toHaveLength(1);
   });
 
   it('lets the sandbox have everything', () => {
@@ -90,6 +92,62 @@ describe('networkFindings, texts', () => {
       provider: 'mastodon',
       limit: 500,
     });
+  });
+});
+
+describe('networkFindings, what networks count beside characters', () => {
+  it('holds Bluesky to its bytes, however few characters they are', () => {
+    // 25 bytes and one character each.
+    expect(findings([2], version(0, item({ body: FAMILY.repeat(120) })))).toEqual([]);
+    expect(findings([2], version(0, item({ body: FAMILY.repeat(121) })))).toEqual([
+      ['#/versions/0/content/0/body', 'bluesky', 3000],
+    ]);
+  });
+
+  it('counts a content warning with the text on Mastodon alone, and its links at full length', () => {
+    const warning = `Food: https://example.com/${'x'.repeat(74)}`;
+    const warned = (characters: number): PostVersion => ({
+      ...version(0, item({ body: 'x'.repeat(characters) })),
+      options: { mastodon: { spoiler_text: warning }, bluesky: { spoiler_text: warning } },
+    });
+
+    expect(warning).toHaveLength(100);
+    expect(findings([1], warned(400))).toEqual([]);
+    expect(findings([1], warned(401))).toEqual([['#/versions/0/content/0/body', 'mastodon', 500]]);
+    expect(findings([2], warned(300))).toEqual([]);
+  });
+
+  it('holds Bluesky to the size of each image', () => {
+    const images = version(0, item({ media: [1, 9] }), item({ media: [9] }));
+
+    expect(findings([2], images)).toEqual([
+      ['#/versions/0/content/0/media/1', 'bluesky', 2_000_000],
+      ['#/versions/0/content/1/media/0', 'bluesky', 2_000_000],
+    ]);
+    expect(findings([1, 3], images)).toEqual([]);
+  });
+});
+
+describe('networkFindings, options', () => {
+  it.each([
+    [1, { mastodon: { visibility: 'followers' } }, ['#/versions/0/options/mastodon/visibility']],
+    [
+      1,
+      { mastodon: { spoiler_text: 7, language: 'English', poll: {} } },
+      ['#/versions/0/options/mastodon/spoiler_text', '#/versions/0/options/mastodon/language'],
+    ],
+    [2, { bluesky: { langs: ['en', 'no language'] } }, ['#/versions/0/options/bluesky/langs/1']],
+    [2, { bluesky: { langs: ['en', 'de', 'fr', 'it'] } }, ['#/versions/0/options/bluesky/langs']],
+    [3, { sandbox: { fail: 'sometimes' } }, ['#/versions/0/options/sandbox/fail']],
+    [1, { mastodon: { visibility: 'private' }, bluesky: { langs: 1 } }, []],
+    [1, { mastodon: { visibility: null, whatever: true }, tumblr: { visibility: 'followers' } }, []],
+  ])('of account %i, %j', (id, options, pointers) => {
+    const versions = [{ ...version(0, item({ body: 'x' })), options }];
+    const found = networkFindings({ accounts: [id], versions }, ACCOUNTS, MEDIA);
+
+    expect(found.map(({ code, pointer }) => [code, pointer])).toEqual(
+      pointers.map((pointer) => ['options_invalid', pointer]),
+    );
   });
 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PublishResult } from '#shared/domain/ports/publishing-provider.ts';
-import { admitAttempt, afterAttempt, lostAttempt } from '#shared/domain/posts/publishing-attempt.ts';
+import {
+  abandoned,
+  admitAttempt,
+  afterAttempt,
+  lostAttempt,
+} from '#shared/domain/posts/publishing-attempt.ts';
 import { newPublication } from '#shared/domain/posts/publishing-run.ts';
 import type { Publication } from '#shared/domain/posts/post.ts';
 import { later, NOW } from '#test/support/builders.ts';
@@ -25,6 +30,8 @@ describe('admitAttempt', () => {
     ['the attempt that is under way', underWay, 2, 269, 'leased'],
     ['an attempt behind the one that is under way', underWay, 3, 269, 'leased'],
     ['an attempt that died', underWay, 2, 270, 'attempt'],
+    ['the sixth of which one was spared', { ...underWay, attempts: 6, spared: 1 }, 6, 270, 'give-up'],
+    ['the fifth of which one was spared', { ...underWay, attempts: 5, spared: 1 }, 5, 270, 'attempt'],
     ['the fifth attempt that died', { ...underWay, attempts: 5 }, 5, 270, 'give-up'],
     ['a wait that is not over', waiting, 3, 119, 'wait'],
     ['the attempt whose wait that is', waiting, 2, 119, 'wait'],
@@ -104,6 +111,35 @@ describe('afterAttempt', () => {
       remote: [one, two],
       error: { code: 'network_refused' },
       finishedAt: later(31),
+    });
+  });
+});
+
+describe('a publication that ends', () => {
+  const error = { code: 'account_not_connected', detail: 'The account is not connected.' };
+  const detail = expect.stringContaining('account_not_connected: The account is not connected.');
+
+  it.each<[string, Publication, unknown, Date | null]>([
+    ['nothing was tried', aPublication(), error, null],
+    ['the last attempt had a result', waiting, error, null],
+    ['the last attempt died', underWay, { code: 'outcome_unknown', detail }, NOW],
+    [
+      'an earlier one is unknown',
+      { ...waiting, unknownSince: later(-9) },
+      { code: 'outcome_unknown', detail },
+      later(-9),
+    ],
+  ])('without another attempt says what is known when %s', (_, publication, shown, unknownSince) => {
+    expect(abandoned(publication, error, later(300))).toMatchObject({ error: shown, unknownSince });
+  });
+
+  it('by a refusal says that an earlier attempt may have posted, with the words of the network', () => {
+    const tried = aPublication({ attempts: 2, lastAttemptAt: later(30), unknownSince: NOW });
+
+    expect(afterAttempt(tried, refused('unauthorised', 'credentials_refused'), later(31))).toMatchObject({
+      state: 'failed',
+      unknownSince: NOW,
+      error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused: No.') },
     });
   });
 });

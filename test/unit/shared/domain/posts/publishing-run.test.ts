@@ -44,7 +44,7 @@ describe('courseOf', () => {
     const course = courseOf(post, dueJobOf(post), NOW);
 
     expect(course).toMatchObject({
-      after: { runs: 1, dueSeq: 5, due: { at: later(600), seq: 5, timer: false }, revision: 2 },
+      after: { runs: 1, dueSeq: 5, due: { at: later(180), seq: 5, timer: false }, revision: 2 },
     });
   });
 
@@ -60,7 +60,7 @@ describe('courseOf', () => {
     const post = aPostIn('publishing', { due: { at: NOW, seq: 7, timer: false }, dueSeq: 7 });
     const job = dueJobOf(post);
 
-    expect(courseOf(post, job, NOW)).toMatchObject({ after: { due: { seq: 8, at: later(600) } } });
+    expect(courseOf(post, job, NOW)).toMatchObject({ after: { due: { seq: 8, at: later(180) } } });
     expect(courseOf(post, { ...job, seq: 6 }, NOW)).toEqual({ kind: 'resume', after: null });
     expect(courseOf(post, job, later(-60))).toEqual({ kind: 'resume', after: null });
   });

@@ -11,7 +11,7 @@ function open(headers: Record<string, string> = {}) {
 }
 
 describe('openExchange', () => {
-  it.each(['abcdefgh', 'A-Z_0123', 'x'.repeat(64)])('keeps the request id %s', (id) => {
+  it.each(['abcdefgh', 'A-Z_0123', 'compat_run-12', 'x'.repeat(64)])('keeps the request id %s', (id) => {
     expect(open({ 'x-request-id': id }).requestId).toBe(id);
   });
 
@@ -24,6 +24,16 @@ describe('openExchange', () => {
       expect(timeOfId(requestId)).toEqual(NOW);
     },
   );
+
+  it.each([
+    `wsk_${'a'.repeat(40)}`,
+    `pat_${'a'.repeat(36)}`,
+    `wlk_${'a'.repeat(36)}`,
+    `whsec_${'a'.repeat(32)}`,
+    `Bearer-wsk_${'a'.repeat(40)}`,
+  ])('never takes what looks like a secret: %s', (secret) => {
+    expect(open({ 'x-request-id': secret }).requestId).not.toContain('aaaa');
+  });
 
   it('knows the address the caller used', () => {
     expect(open().baseUrl).toBe('https://api.example.com');
