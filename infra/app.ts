@@ -1,13 +1,14 @@
 import { App } from 'aws-cdk-lib';
-import { BUNDLE_FOLDER, bundle } from './bundle.ts';
+import { BUNDLE_FOLDER } from './bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { composePlatform } from './platform.ts';
+import { ensureBundle } from './fresh-bundle.ts';
 import { stageNamed } from './config.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });
 const requested: unknown = app.node.tryGetContext('stage') ?? process.env['STAGE'] ?? 'dev';
 const stage = stageNamed(String(requested));
 
-bundle();
+ensureBundle();
 composePlatform(app, { stage, codeFolder: BUNDLE_FOLDER });
 app.synth();

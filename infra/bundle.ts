@@ -1,9 +1,9 @@
-import { FONT_ASSETS } from '#shared/page/font-asset.ts';
 import { REPOSITORY } from './cdk-context.ts';
+import { copyFilesBeside } from './files-beside.ts';
 import { buildSync } from 'esbuild';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { Metafile } from 'esbuild';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildOptions, Metafile } from 'esbuild';
 
 /** Where `cdk synth` looks for bundled functions. */
 export const BUNDLE_FOLDER = join(REPOSITORY, 'dist/functions');
@@ -11,6 +11,29 @@ export const BUNDLE_FOLDER = join(REPOSITORY, 'dist/functions');
 /** CommonJS dependencies in an ES module still call `require`; the alias leaves the name free for bundled code. */
 const REQUIRE_BANNER =
   "import { createRequire as createRequireForBundle } from 'node:module';const require = createRequireForBundle(import.meta.url);";
+
+/** How a deployed function is bundled: with its dependencies, the AWS SDK included, as one ES module. */
+export const BUNDLING = {
+  absWorkingDir: REPOSITORY,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  // What no function needs of the SDK, and every cold start would load (ADR 20).
+  alias: {
+    '@aws-sdk/credential-provider-node': join(REPOSITORY, 'shared/runtime/lambda-credentials.ts'),
+    '@smithy/core/event-streams': join(REPOSITORY, 'shared/runtime/no-event-streams.ts'),
+  },
+  banner: { js: REQUIRE_BANNER },
+  minify: true,
+  // Error names are part of the logs and of what middleware decides by.
+  keepNames: true,
+  // Maps cost 40 ms at the first stack trace of a cold start; names survive without them.
+  sourcemap: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
 
 /** Names of the folders in functions/ that hold a function, sorted. */
 export function functionNames(): readonly string[] {
@@ -28,41 +51,15 @@ export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   const { metafile } = buildSync({
-    absWorkingDir: REPOSITORY,
+    ...BUNDLING,
     entryPoints: Object.fromEntries(
       functionNames().map((name) => [`${name}/index`, `functions/${name}/index.ts`]),
     ),
     outdir,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    alias: { '@aws-sdk/credential-provider-node': join(REPOSITORY, 'shared/runtime/lambda-credentials.ts') },
-    banner: { js: REQUIRE_BANNER },
-    minify: true,
-    // Error names are part of the logs and of what middleware decides by.
-    keepNames: true,
-    // Maps cost 40 ms at the first stack trace of a cold start; names survive without them.
-    sourcemap: false,
-    legalComments: 'none',
-    logLevel: 'warning',
     metafile: true,
   });
-  copyFonts(join(outdir, 'get-page-asset'));
+  copyFilesBeside(outdir);
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return metafile;
-}
-
-/** Fonts are data that a bundler cannot carry: their packages go along, of each the manifest and the one file that pages ask for. */
-function copyFonts(folder: string): void {
-  for (const { module } of FONT_ASSETS) {
-    const manifest = join(...module.split('/').slice(0, 2), 'package.json');
-    for (const path of [module, manifest]) {
-      const copy = join(folder, 'node_modules', path);
-      mkdirSync(dirname(copy), { recursive: true });
-      cpSync(join(REPOSITORY, 'node_modules', path), copy);
-    }
-  }
 }

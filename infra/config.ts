@@ -10,13 +10,14 @@ export type Stage = (typeof STAGES)[number];
  * for `WEBHOOK_ALLOWED_HOSTS`: a deployed stage reaches public https receivers only.
  */
 export type StageConfig = {
-  readonly logLevel: 'DEBUG' | 'INFO' | 'WARN';
+  /** Nothing above INFO: the lines of attempts and the metrics are at that level, and Lambda would drop them. */
+  readonly logLevel: 'DEBUG' | 'INFO';
   readonly logRetention: RetentionDays;
   /** What becomes of tables, keys, buckets and queues that leave the template. */
   readonly dataRemoval: RemovalPolicy;
   /** Log groups have fixed names, so a failed first deployment must take them along or the second one finds them taken. */
   readonly logRemoval: RemovalPolicy;
-  /** DynamoDB deletion protection and termination protection of the data stack. */
+  /** DynamoDB deletion protection, and termination protection of every stack that keeps what customers entrusted to us. */
   readonly deletionProtection: boolean;
   readonly pointInTimeRecoveryDays: number;
   /** Requests per second of the whole API; beyond it API Gateway answers 429 by itself (R5). */
@@ -35,16 +36,51 @@ export type StageConfig = {
   readonly apiHosts: readonly string[];
   /** Host of the pages that have no domain of their own; the API's own host if there is none. */
   readonly pageHost: string | null;
+  /** The API's own name, with an ACM certificate for it in the API's region, and what stands before it. */
+  readonly domain: {
+    readonly name: string;
+    readonly certificateArn: string;
+    readonly firewall: Firewall;
+  } | null;
+  /** How a new version of what delivers webhooks takes over. */
+  readonly rollout: Rollout;
+  /** Who is written to: `page` wakes somebody, `warn` can wait for the morning. Other subscribers are added to the topics by hand. */
+  readonly alarmMail: Readonly<Record<Severity, string | null>>;
+  /** Invocations at a time that the account may have in the region; a tenth is always left unreserved. */
+  readonly accountConcurrency: number;
+  /** Tags of every resource beside `app` and `stage`. */
+  readonly tags: Readonly<Record<string, string>>;
 };
 
-/** The specification's waits; a stage may shorten them for rehearsals, no stage has to. */
-const RETRY_DELAYS = [10, 60, 300, 1800, 7200] as const;
-const QUEUE_DELAY_LIMIT = 900;
-/** A minute less than R26 allows, for the way through the slow lane. */
-const BREAKER = { parkSeconds: 840, probeSeconds: 30 } as const;
+/** `page`: customers notice now. `warn`: they will, or a retry hides it so far. */
+export type Severity = 'page' | 'warn';
+
+export type Rollout = 'all-at-once' | 'linear-10-percent-a-minute' | 'canary-10-percent-5-minutes';
+
+/**
+ * An HTTP API cannot have a web ACL itself. With one, a CloudFront distribution answers at the API's name, with a certificate in
+ * us-east-1. Pages then need a `pageHost` of their own: they count tries at a password by the visitor's address, which a
+ * distribution hides.
+ */
+export type Firewall = 'none' | { readonly webAclArn: string; readonly certificateArn: string };
+
+/** What no stage has changed so far. The waits are the specification's; a stage may shorten them for rehearsals. */
+const USUAL = {
+  retryDelays: [10, 60, 300, 1800, 7200],
+  queueDelayLimit: 900,
+  // A minute less than R26 allows, for the way through the slow lane.
+  breaker: { parkSeconds: 840, probeSeconds: 30 },
+  apiHosts: [],
+  pageHost: null,
+  domain: null,
+  alarmMail: { page: null, warn: null },
+  // What AWS gives an account at first, or after a request to raise the few that new accounts get.
+  accountConcurrency: 1000,
+} satisfies Partial<StageConfig>;
 
 export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
   dev: {
+    ...USUAL,
     logLevel: 'DEBUG',
     logRetention: RetentionDays.ONE_WEEK,
     dataRemoval: RemovalPolicy.DESTROY,
@@ -54,13 +90,11 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     throttle: { ratePerSecond: 50, burst: 100 },
     visitorThrottle: { ratePerSecond: 10, burst: 20 },
     deliverConcurrency: { sound: 10, slow: 5 },
-    retryDelays: RETRY_DELAYS,
-    queueDelayLimit: QUEUE_DELAY_LIMIT,
-    breaker: BREAKER,
-    apiHosts: [],
-    pageHost: null,
+    rollout: 'all-at-once',
+    tags: { data: 'test' },
   },
   staging: {
+    ...USUAL,
     logLevel: 'INFO',
     logRetention: RetentionDays.TWO_WEEKS,
     dataRemoval: RemovalPolicy.DESTROY,
@@ -70,13 +104,11 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     throttle: { ratePerSecond: 500, burst: 500 },
     visitorThrottle: { ratePerSecond: 100, burst: 100 },
     deliverConcurrency: { sound: 40, slow: 10 },
-    retryDelays: RETRY_DELAYS,
-    queueDelayLimit: QUEUE_DELAY_LIMIT,
-    breaker: BREAKER,
-    apiHosts: [],
-    pageHost: null,
+    rollout: 'canary-10-percent-5-minutes',
+    tags: { data: 'test' },
   },
   prod: {
+    ...USUAL,
     logLevel: 'INFO',
     logRetention: RetentionDays.ONE_MONTH,
     dataRemoval: RemovalPolicy.RETAIN,
@@ -88,11 +120,8 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     visitorThrottle: { ratePerSecond: 1000, burst: 500 },
     // Of an account's default of 1,000: slow receivers may hold 400, the API keeps the rest.
     deliverConcurrency: { sound: 300, slow: 100 },
-    retryDelays: RETRY_DELAYS,
-    queueDelayLimit: QUEUE_DELAY_LIMIT,
-    breaker: BREAKER,
-    apiHosts: [],
-    pageHost: null,
+    rollout: 'linear-10-percent-a-minute',
+    tags: { data: 'customer' },
   },
 };
 

@@ -1,23 +1,30 @@
 import { type App, Tags } from 'aws-cdk-lib';
+import { AlarmsStack } from '#infra/stacks/alarms-stack.ts';
 import { ApiStack } from '#infra/stacks/api-stack.ts';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
+import { DueStack } from '#infra/stacks/due-stack.ts';
 import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
 import { OPERATIONS } from '#functions/registry.ts';
+import { ObservabilityStack } from '#infra/stacks/observability-stack.ts';
 import { ProductStack } from '#infra/stacks/product-stack.ts';
 import { STAGE_CONFIG } from './config.ts';
+import { acknowledgeFindings } from './nag-acknowledgements.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
+import { connectAlarms } from '#infra/constructs/connect-alarms.ts';
 import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
 import { join } from 'node:path';
 import type { ApiProduct } from '#shared/http/operation.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import type { Stage } from './config.ts';
+import type { Stage, StageConfig } from './config.ts';
 
 export type PlatformOptions = {
   readonly stage: Stage;
   /** Folder with one folder per function: the bundled output, or the sources if nobody will run the assets. */
   readonly codeFolder: string;
+  /** Instead of the stage's own; for tests of choices that no stage has made. */
+  readonly config?: StageConfig;
 };
 
 /** Products with a stack of their own, in the order in which the stacks are listed. */
@@ -30,16 +37,18 @@ const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
 ];
 
 /** Adds every stack of one stage to the app. The one composition that is deployed, tested and run locally. */
-export function composePlatform(app: App, { stage, codeFolder }: PlatformOptions): void {
-  const config = STAGE_CONFIG[stage];
+export function composePlatform(app: App, options: PlatformOptions): void {
+  const { stage, codeFolder, config = STAGE_CONFIG[stage] } = options;
   const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(join(codeFolder, name)) };
 
+  const { topics } = new AlarmsStack(app, deployment);
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
   new DeliveryStack(app, deployment, data, api.hosts);
+  new DueStack(app, deployment, data, api.hosts);
 
-  const { coreTable, deliveryTable, secretKey } = data;
-  const resources = { coreTable, deliveryTable, secretKey };
+  const { coreTable, deliveryTable, secretKey, mediaBucket } = data;
+  const resources = { coreTable, deliveryTable, secretKey, mediaBucket };
   const context = { deployment, api: api.api, apiHosts: api.hosts, pageHost: api.pageHost, resources };
   const gateway = new GatewayStack(app, deployment, api.api, OPERATIONS);
   for (const operation of operationsOf('meta')) addOperation(api, operation, context);
@@ -49,6 +58,11 @@ export function composePlatform(app: App, { stage, codeFolder }: PlatformOptions
       gateway.addStackDependency(new ProductStack(app, product, operations, context));
   }
 
+  new ObservabilityStack(app, deployment, { api: api.api, data });
+
+  connectAlarms(app, topics);
+  acknowledgeFindings(app, stage);
+  for (const [name, value] of Object.entries(config.tags)) Tags.of(app).add(name, value);
   Tags.of(app).add('app', 'workspace');
   Tags.of(app).add('stage', stage);
   guardEnvironments(app);

@@ -5,6 +5,7 @@ export type AwsEndpoints = {
   readonly sqs: string;
   readonly scheduler: string;
   readonly kms: string;
+  readonly s3: string;
 };
 
 /** The variables by which every SDK client in this process finds the local parts. */
@@ -18,6 +19,7 @@ export function awsEnvironment(endpoints: AwsEndpoints): Record<string, string> 
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
   };
 }
 

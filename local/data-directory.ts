@@ -5,6 +5,7 @@ import { LocalError } from './local-error.ts';
 export type DataDirectory = {
   readonly dynamodb: string;
   readonly queues: string;
+  readonly files: string;
   readonly schedules: string;
   readonly keyFile: string;
   readonly receiverSecrets: string;
@@ -20,6 +21,7 @@ export type DataDirectory = {
 const ENTRIES = {
   dynamodb: 'dynamodb',
   queues: 'queues',
+  files: 'files',
   schedules: 'schedules',
   keyFile: 'kms.key',
   receiverSecrets: 'receiver-secrets.json',
@@ -42,6 +44,7 @@ export function openDataDirectory(path: string, options: { readonly fresh: boole
   return {
     dynamodb: at('dynamodb'),
     queues: at('queues'),
+    files: at('files'),
     schedules: at('schedules'),
     keyFile: at('keyFile'),
     receiverSecrets: at('receiverSecrets'),

@@ -54,7 +54,7 @@ export async function createDemoPage(core: Table, workspaceId: string, now: Date
   const store = createDynamoBlockStore(core);
   for (const [position, content] of CONTENTS.entries()) {
     const fields = { content, visible: true, startsAt: null, endsAt: null };
-    const block = newBlock({ id: newId(now), pageId }, fields, now);
+    const block = newBlock({ id: newId(now), workspaceId, pageId }, fields, now);
     await store.create(await store.read(pageId), block, position, command(now));
   }
   return slug;

@@ -7,6 +7,7 @@ import { openDataDirectory } from './data-directory.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import { startDynamoDb } from './dynamodb/dynoxide.ts';
 import { keepStreamFast } from './dynamodb/stream-upkeep.ts';
+import { startFileServer } from './files/file-server.ts';
 import { loadFunctions } from './functions/function-host.ts';
 import { startLambdaApi } from './functions/lambda-api.ts';
 import { startGateway } from './gateway/gateway-server.ts';
@@ -77,6 +78,8 @@ export async function startLocalStack(options: {
     stops.push(database.stop);
     const queues = await startQueueServer(directory.queues);
     stops.push(queues.stop);
+    const files = await startFileServer({ directory: directory.files, now });
+    stops.push(files.stop);
 
     const aws = { region: LOCAL_AWS.region, credentials: LOCAL_AWS.credentials };
     const sqs = new SQSClient({ ...aws, endpoint: queues.endpoint });
@@ -90,6 +93,7 @@ export async function startLocalStack(options: {
       apiUrl: gateway.baseUrl,
     });
     await queues.createQueues(sqs, platform.queues);
+    await files.openBuckets(platform.buckets);
     const streamArns = await createTables(dynamodb, platform.tables, { fresh });
     if (database.databaseFile !== undefined)
       keepStreamFast(
@@ -117,6 +121,7 @@ export async function startLocalStack(options: {
       sqs: queues.endpoint,
       scheduler: scheduler.address,
       kms: kms.address,
+      s3: files.address,
     });
     stops.push(applyEnvironment(environment));
     // Pages without a domain of their own are where the API is; the template knows only the deployed host.

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { ACCOUNT_GIVENS } from './sample-accounts.ts';
 import { BLOCK_GIVENS } from './sample-blocks.ts';
+import { BROADCAST_GIVENS } from './sample-broadcasts.ts';
 import { DOMAIN_GIVENS } from './sample-domains.ts';
+import { MEDIA_GIVENS } from './sample-media.ts';
 import { PAGE_GIVENS } from './sample-pages.ts';
+import { SCHEDULE_GIVENS } from './sample-schedules.ts';
 import { WORKSPACE_GIVENS } from './sample-workspaces.ts';
 
 /** What a sample may need: an endpoint in some state, with or without a delivery or a recovery. */
@@ -21,7 +25,11 @@ const GIVEN = [
   ...DOMAIN_GIVENS,
   ...PAGE_GIVENS,
   ...BLOCK_GIVENS,
+  ...BROADCAST_GIVENS,
   ...WORKSPACE_GIVENS,
+  ...SCHEDULE_GIVENS,
+  ...MEDIA_GIVENS,
+  ...ACCOUNT_GIVENS,
 ] as const;
 
 const outcomeSchema = v.union([

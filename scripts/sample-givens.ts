@@ -4,9 +4,13 @@ import { ENDPOINT_LIMIT } from '#shared/domain/endpoints/endpoint.ts';
 import { addKey } from './add-key.ts';
 import { openRawTables, type RawTables } from './raw-tables.ts';
 import type { Running } from './running.ts';
+import { isAccountGiven, prepareAccountGiven } from './sample-accounts.ts';
 import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
+import { isBroadcastGiven, prepareBroadcastGiven } from './sample-broadcasts.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
+import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
+import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
 import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
 import type { Sample } from './sample-event.ts';
 
@@ -29,6 +33,10 @@ export async function prepareGiven(
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);
   if (isPageGiven(given)) return preparePageGiven(running, given);
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);
+  if (isBroadcastGiven(given)) return prepareBroadcastGiven(running, given);
+  if (isAccountGiven(given)) return prepareAccountGiven(running, given);
+  if (isMediaGiven(given)) return prepareMediaGiven(running, given);
+  if (isScheduleGiven(given)) return prepareScheduleGiven(running, given);
   if (isWorkspaceGiven(given)) return prepareWorkspaceGiven(running, given);
   const endpoint = {
     name: 'Sample',

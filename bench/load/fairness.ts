@@ -1,7 +1,7 @@
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { parseArgs } from 'node:util';
 import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
 import type { LoadOptions } from './load-options.ts';
-import { describeMachine, readCommit, saveResult } from './save-result.ts';
 
 /**
  * `node bench/load/fairness.ts [--save]`: what one endpoint of 25 that hangs on every request costs the other 24. Median of
@@ -48,7 +48,7 @@ console.log(
 if (save) {
   const loadAverageAfter = describeMachine().loadAverage;
   const result = { startedAt, commit, machine, loadAverageAfter, options: LOAD, figures };
-  console.error(`saved in ${await saveResult('fairness', result)}`);
+  console.error(`saved in ${await saveResult('load', 'fairness', result)}`);
 }
 process.exit(ratio > MOST_RATIO ? 1 : 0);
 

@@ -1,8 +1,8 @@
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { violations } from './load-figures.ts';
 import { readArguments } from './load-options.ts';
 import { figuresTable } from './print-figures.ts';
 import { runLoad } from './run-load.ts';
-import { describeMachine, readCommit, saveResult } from './save-result.ts';
 
 /**
  * `node bench/load/run.ts --events 400 --endpoints 25 --fail 0.2 --hang 0.02 --kill 10 --seed 7`: loads a throw-away
@@ -26,7 +26,7 @@ for (const violation of broken) console.log(`VIOLATION: ${violation}`);
 if (save !== undefined) {
   const loadAverageAfter = describeMachine().loadAverage;
   say(
-    `saved in ${await saveResult(save, { startedAt, commit, machine, loadAverageAfter, options, figures })}`,
+    `saved in ${await saveResult('load', save, { startedAt, commit, machine, loadAverageAfter, options, figures })}`,
   );
 }
 process.exit(broken.length > 0 ? 1 : 0);

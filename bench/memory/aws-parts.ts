@@ -40,6 +40,7 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
     sqs: NO_QUEUE,
     scheduler: NO_QUEUE,
     kms: kms.address,
+    s3: NO_QUEUE,
   });
   const restore = applyEnvironment(environment);
   const dynamo = new DynamoDBClient();
@@ -50,6 +51,7 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
 
   const variables: FunctionVariables = {
     STAGE: 'bench',
+    POWERTOOLS_METRICS_NAMESPACE: 'bench',
     CORE_TABLE: 'core',
     DELIVERY_TABLE: 'deliveries',
     SECRET_KEY_ID: KEY_ID,

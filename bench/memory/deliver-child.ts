@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { SQSEvent } from 'aws-lambda';
+import { queueEvent } from '#bench/deliveries/queue-event.ts';
 import { handler } from '#functions/deliver-webhook/index.ts';
 import type { ChildAnswer, ChildOrder } from './child-messages.ts';
 
@@ -31,33 +31,12 @@ async function obey(order: ChildOrder): Promise<ChildAnswer> {
   const isReset = resetPeak();
   const failures: number[] = [];
   for (const records of order.batches)
-    failures.push((await handler(eventOf(records))).batchItemFailures.length);
+    failures.push((await handler(queueEvent(records))).batchItemFailures.length);
   clearInterval(sampling);
   return {
     kind: 'delivered',
     peak: Math.max(sampled, isReset ? highWaterMark() : 0),
     failures: failures.reduce((sum, count) => sum + count, 0),
-  };
-}
-
-function eventOf(bodies: readonly string[]): SQSEvent {
-  return {
-    Records: bodies.map((body, index) => ({
-      messageId: String(index),
-      receiptHandle: '-',
-      body,
-      attributes: {
-        ApproximateReceiveCount: '1',
-        SentTimestamp: '0',
-        SenderId: '-',
-        ApproximateFirstReceiveTimestamp: '0',
-      },
-      messageAttributes: {},
-      md5OfBody: '-',
-      eventSource: 'aws:sqs',
-      eventSourceARN: '-',
-      awsRegion: '-',
-    })),
   };
 }
 

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
-import { newId } from '#shared/runtime/ids.ts';
+import { jobFor } from '#bench/deliveries/job-for.ts';
 import { type AwsParts, startAwsParts } from './aws-parts.ts';
 import {
   type ChildAnswer,
@@ -103,32 +102,13 @@ function isOfKind<K extends ChildAnswer['kind']>(
   return answer.kind === kind;
 }
 
+function body(): string {
+  return JSON.stringify({ id: randomUUID(), event: 'salesbot.store.order_paid' });
+}
+
 function batchesFor({ endpoint }: AwsParts, deliveries: number): string[][] {
-  const bodies = Array.from({ length: deliveries }, () => JSON.stringify(jobFor(endpoint)));
+  const bodies = Array.from({ length: deliveries }, () => JSON.stringify(jobFor(endpoint, body())));
   return Array.from({ length: Math.ceil(deliveries / BATCH) }, (_, at) =>
     bodies.slice(at * BATCH, (at + 1) * BATCH),
   );
-}
-
-function jobFor(endpoint: AwsParts['endpoint']): DeliveryJob {
-  const now = new Date();
-  return {
-    delivery_id: newId(now),
-    endpoint_id: endpoint.id,
-    workspace_id: endpoint.workspaceId,
-    event_id: newId(now),
-    event: 'salesbot.store.order_paid',
-    product: 'salesbot',
-    channel: null,
-    test: false,
-    resend_of: null,
-    supersedes: [],
-    settings_version: endpoint.settingsVersion,
-    attempt: 1,
-    due_at: now.getTime(),
-    created_at: now.getTime(),
-    recorded_at: now.getTime(),
-    body: JSON.stringify({ id: randomUUID(), event: 'salesbot.store.order_paid' }),
-    correlation_id: 'bench',
-  };
 }

@@ -10,6 +10,9 @@ export const operation = defineOperation({
   name: 'create-api-key',
   product: 'workspace',
   summary: 'Create an API key of yours, or as an admin of another member, and get it once',
+  description:
+    'The key itself is in `secret`, once. A key can hold at most what its member and the key that creates ' +
+    'it hold. Keys are secrets of servers: never put one into a page or an app.',
   routes: [{ method: 'POST', path: '/api/v1/api-keys' }],
   access: withPermission('workspace:keys:write'),
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
@@ -29,6 +32,7 @@ export const operation = defineOperation({
     'admin_required',
     'member_not_found',
     'api_key_limit_reached',
+    'out_of_range',
     'concurrent_update',
   ],
   examples: [

@@ -28,7 +28,8 @@ export function createCreateBlockHandler(
     async handle({ resource: { page, before, guard }, body, now, baseUrl, command }) {
       const fields = newFields(body);
       const position = placeIn(before, body.position);
-      const block = newBlock({ id: newId(now), pageId: page.id }, fields, now);
+      const identity = { id: newId(now), workspaceId: page.workspaceId, pageId: page.id };
+      const block = newBlock(identity, fields, now);
       const shown = blockAnswer(201, block, withBlock(before, block, position));
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}/blocks/${block.id}`;
       const answer = { ...shown, headers: { Location: location, ...shown.headers } };

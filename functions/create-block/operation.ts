@@ -9,6 +9,9 @@ export const operation = defineOperation({
   name: 'create-block',
   product: 'biolinks',
   summary: 'Add a block to a bio-link page, at a position or at its end',
+  description:
+    'A block has the members of its type and those of every block. The revision of the blocks is not that ' +
+    'of the page.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/blocks' }],
   access: PAGES_WRITE,
   params: { page: pageParameter },
@@ -18,6 +21,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: blockBody,
   readOnlyFields: BLOCK_READ_ONLY_FIELDS,
+  revisioned: true,
   answers: { 201: v.object({ data: blockSchema }) },
   errors: ['page_not_found', 'revision_mismatch', 'invalid_url', 'block_limit_reached', 'concurrent_update'],
   examples: [

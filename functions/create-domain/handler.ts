@@ -41,7 +41,8 @@ export function createCreateDomainHandler({
         verifiedAt: null,
         createdAt: now,
       };
-      const answer = { status: 201, body: { data: domainView(domain) } };
+      const headers = { Location: `${baseUrl}/api/v1/biolinks/domains/${domain.id}` };
+      const answer = { status: 201, body: { data: domainView(domain) }, headers };
       await domains.create(domain, await command(answer));
       return answer;
     },

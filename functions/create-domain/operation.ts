@@ -8,12 +8,20 @@ export const operation = defineOperation({
   name: 'create-domain',
   product: 'biolinks',
   summary: 'Connect a domain: get the TXT record that proves it is yours',
+  description:
+    'Publish the TXT record of `verification`, then verify. A domain that is pending reserves nothing: ' +
+    'the host goes to the first workspace that verifies it.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_WRITE,
   uses: ['read-core', 'write-core'],
-  body: jsonObject({ host: v.string() }),
+  body: jsonObject({
+    host: v.pipe(
+      v.string(),
+      v.metadata({ minLength: 1, maxLength: 253, description: 'A host name, such as `links.example.com`' }),
+    ),
+  }),
   readOnlyFields: ['id', 'is_default', 'state', 'verification', 'verified_at', 'created_at'],
   answers: { 201: v.object({ data: domainSchema }) },
-  errors: ['domain_taken', 'concurrent_update'],
+  errors: ['invalid_format', 'domain_taken', 'concurrent_update'],
   examples: [{ summary: 'Connect a subdomain', body: { host: 'links.example.com' } }],
 });

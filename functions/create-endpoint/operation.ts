@@ -12,6 +12,10 @@ export const operation = defineOperation({
   name: 'create-endpoint',
   product: 'webhooks',
   summary: 'Create a webhook endpoint, always paused, and get its signing secret',
+  description:
+    'The endpoint is paused whatever `enabled` says: enable it when your receiver is ready. `secret` is ' +
+    'told in this answer alone; a repetition with the same `Idempotency-Key` and body within 24 hours ' +
+    'tells it again. A workspace has at most 25 endpoints.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay'],
@@ -23,6 +27,7 @@ export const operation = defineOperation({
     description: v.optional(description),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
+  revisioned: true,
   answers: {
     // The secret comes last: a replay puts it back there.
     201: v.object({ data: endpointSchema, warnings: v.array(warningSchema), secret: v.string() }),

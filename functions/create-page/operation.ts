@@ -15,6 +15,7 @@ export const operation = defineOperation({
   body: jsonObject({ ...pageFields, title: pageFields.title.wrapped, slug: pageFields.slug.wrapped }),
   readOnlyFields: READ_ONLY_FIELDS,
   setElsewhere: SET_ELSEWHERE,
+  revisioned: true,
   answers: { 201: v.object({ data: pageSchema }) },
   errors: PAGE_FIELD_ERRORS,
   examples: [

@@ -12,14 +12,15 @@ type Dependencies = { readonly pixels: Pick<PixelStore, 'create'> };
 /** Adds a tracking pixel whose id has the form of its provider (R31). */
 export function createCreatePixelHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, body, now, command }) {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { provider, tag_id: tagId, name } = body;
       const detail = tagIdProblem(provider, tagId);
       if (detail !== undefined) {
         throw new InvalidContentError([{ pointer: '#/tag_id', code: 'invalid_format', detail }]);
       }
       const pixel: Pixel = { id: newId(now), workspaceId, provider, tagId, name, createdAt: now };
-      const answer = { status: 201, body: { data: pixelView(pixel) } };
+      const headers = { Location: `${baseUrl}/api/v1/biolinks/pixels/${pixel.id}` };
+      const answer = { status: 201, body: { data: pixelView(pixel) }, headers };
       await pixels.create(pixel, await command(answer));
       return answer;
     },

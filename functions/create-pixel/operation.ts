@@ -18,7 +18,14 @@ export const operation = defineOperation({
       v.string(),
       v.picklist(PIXEL_PROVIDERS, `invalid_format: Use one of ${PIXEL_PROVIDERS.join(', ')}.`),
     ),
-    tag_id: v.pipe(v.string(), v.trim()),
+    tag_id: v.pipe(
+      v.string(),
+      v.trim(),
+      v.metadata({
+        pattern: '^[A-Z0-9-]{8,24}$',
+        description: 'As the provider writes it: G-ABC1234567, say',
+      }),
+    ),
     name: singleLine(1, 100),
   }),
   readOnlyFields: ['id', 'created_at'],

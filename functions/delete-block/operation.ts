@@ -13,6 +13,7 @@ export const operation = defineOperation({
   revisionFor: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
+  revisioned: true,
   answers: { 204: null },
   errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'concurrent_update'],
   examples: [

@@ -5,6 +5,7 @@ export const operation = defineOperation({
   name: 'delete-page',
   product: 'biolinks',
   summary: 'Delete a bio-link page with its blocks and give its slugs back',
+  description: 'Its slugs can be taken by other pages at once.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
   params: { page: pageParameter },

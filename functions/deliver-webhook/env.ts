@@ -18,6 +18,7 @@ export const envSchema = v.object({
   PARK_SECONDS: waitSeconds,
   PROBE_SECONDS: waitSeconds,
   API_HOSTS: list,
+  POWERTOOLS_METRICS_NAMESPACE: text,
   // Set by the local stack alone; no template carries it.
   WEBHOOK_ALLOWED_HOSTS: list,
 });

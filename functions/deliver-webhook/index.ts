@@ -11,14 +11,16 @@ import { systemClock } from '#shared/runtime/clock.ts';
 import { parseEnv } from '#shared/runtime/env.ts';
 import { createKmsClient, createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
 import { createLog } from '#shared/runtime/logger.ts';
+import { createMetrics, flushing, writeToLog } from '#shared/runtime/metrics.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointHealth } from '#shared/store/dynamo-endpoint-health.ts';
 import { createDynamoParkedDeliveries } from '#shared/store/dynamo-parked-deliveries.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createDynamoEventStore } from '#shared/store/dynamo-event-store.ts';
 import { createTable } from '#shared/store/table.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
+import { createDeliveryMeter } from './delivery-meter.ts';
 import { createEndpointBreaker } from './endpoint-breaker.ts';
 import { envSchema } from './env.ts';
 import { createDeliverWebhookHandler } from './handler.ts';
@@ -28,6 +30,8 @@ const env = parseEnv(envSchema, process.env);
 const dynamo = createDynamoClient();
 const core = createTable(dynamo, env.CORE_TABLE);
 const log = createLog('deliver-webhook');
+const metrics = createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeToLog);
+const meter = createDeliveryMeter(metrics, systemClock);
 const secrets = createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock);
 const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
 
@@ -36,7 +40,7 @@ const sqs = new SQSClient(SDK_LIMITS);
 
 const breaker = createEndpointBreaker({
   health: createDynamoEndpointHealth(core),
-  parked: createDynamoParkedDeliveries(deliveries),
+  parked: meter.parking(createDynamoParkedDeliveries(deliveries)),
   slowLane: createSqsDeliveryQueue(sqs, env.SLOW_QUEUE_URL),
   releases: createSqsJobQueue(sqs, env.RELEASE_QUEUE_URL),
   parkSeconds: env.PARK_SECONDS,
@@ -50,7 +54,7 @@ const breaker = createEndpointBreaker({
 const deliver = createDeliverWebhookHandler({
   endpoints: createDynamoEndpointStore(core),
   events: createDynamoEventStore(core),
-  deliveries: createDynamoDeliveryStore(deliveries),
+  deliveries: meter.attempts(createDynamoDeliveryStore(deliveries)),
   planner: createRetryPlanner(
     createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
     new SchedulerClient(SDK_LIMITS),
@@ -70,4 +74,4 @@ const deliver = createDeliverWebhookHandler({
   log,
 });
 
-export const handler = queueConsumer(deliveryJobSchema, log, deliver);
+export const handler = flushing(metrics, queueConsumer(deliveryJobSchema, log, meter.lateness(deliver)));

@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import type { DuePlan, ItemChange } from '#shared/domain/due/item-change.ts';
+import { TimerRefusedError } from '#shared/domain/errors.ts';
 import type { AuditStore } from '#shared/domain/ports/audit-store.ts';
 import type { DueTimers } from '#shared/domain/ports/due-timers.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
@@ -14,37 +15,39 @@ const FOLLOW_FAILED = {
   message: 'Changes could not be followed; the batch is read again',
 };
 const PARKED = { code: 'CHANGE_PARKED', message: 'Record cannot be read and was parked' };
+const REFUSED = {
+  code: 'TIMER_REFUSED',
+  message: 'Timer is refused and its record was parked; the sweep finds what is due',
+};
 
 type Dependencies = {
   readonly timers: Pick<DueTimers, 'set' | 'cancel'>;
   readonly audit: Pick<AuditStore, 'add'>;
-  /** Keeps a whole record that nobody can read, so that it neither blocks the stream nor gets lost (H6). */
+  /** Keeps a whole record that nobody can follow, so that it neither blocks the stream nor gets lost (H6). */
   readonly park: (record: DynamoDBRecord) => Promise<void>;
   readonly readRecord: (record: DynamoDBRecord) => ItemChange;
   readonly clock: Clock;
   readonly log: Log;
 };
 
+type Read = { readonly record: DynamoDBRecord; readonly value?: ItemChange; readonly error?: unknown };
+type Stuck = { readonly record: DynamoDBRecord; readonly error: unknown; readonly line: typeof PARKED };
+
 /**
  * Does what follows a write, so that a crash right behind the write loses nothing (R14, R30): timers of what is due later, and
- * the audit log. Followed twice, the same records set the same timers and add the same entries.
+ * the audit log. Followed twice, the same records set the same timers and add the same entries. A record that will never go
+ * through holds up no other: the stream is that of every workspace.
  */
 export function createFollowChangesHandler({ timers, audit, park, readRecord, clock, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
-    const changes = read.flatMap(({ value }) => value ?? []);
-    const moved = changes.map(({ due }) => due).filter(hasMoved);
-    const entries = changes.flatMap(({ entry }) => entry ?? []);
+    const read = records.map((record): Read => ({ record, ...attempt(() => readRecord(record)) }));
+    const moved = read.filter(({ value }) => value && hasMoved(value.due));
+    const entries = read.flatMap(({ value }) => value?.entry ?? []);
     try {
-      const now = clock();
-      for (let start = 0; start < moved.length; start += AT_ONCE) {
-        const group = moved.slice(start, start + AT_ONCE);
-        await Promise.all(group.map((due) => follow(due, now)));
-      }
-      if (entries.length > 0) await audit.add(entries);
-      for (const { record, error } of read.filter(({ value }) => value === undefined)) {
+      const refused = await inAnyCase(followAll(moved, clock()), audit.add(entries));
+      for (const { record, error, line } of [...read.flatMap(unreadable), ...refused]) {
         await park(record);
-        log.error(PARKED, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
+        log.error(line, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
       }
       log.info(FOLLOWED, { records: records.length, timers: moved.length, entries: entries.length });
       return { batchItemFailures: [] };
@@ -54,11 +57,40 @@ export function createFollowChangesHandler({ timers, audit, park, readRecord, cl
     }
   };
 
-  async function follow({ before, after }: ItemChange['due'], now: Date): Promise<void> {
-    // The new timer first: between the two a crash leaves one too many, which does nothing when it fires.
-    if (after?.timer) await timers.set(after.job, now);
-    if (before?.timer) await timers.cancel(before.job, now);
+  /** The records whose timers are refused. */
+  async function followAll(moved: readonly Read[], now: Date): Promise<Stuck[]> {
+    const refused: Stuck[] = [];
+    for (let start = 0; start < moved.length; start += AT_ONCE) {
+      const group = moved.slice(start, start + AT_ONCE);
+      const met = await Promise.all(group.map((each) => follow(each, now)));
+      refused.push(...met.flat());
+    }
+    return refused;
   }
+
+  async function follow({ record, value }: Read, now: Date): Promise<Stuck[]> {
+    const { before, after } = value?.due ?? { before: null, after: null };
+    try {
+      // The new timer first: between the two a crash leaves one too many, which does nothing when it fires.
+      if (after?.timer) await timers.set(after.job, now);
+      if (before?.timer) await timers.cancel(before.job, now);
+      return [];
+    } catch (error) {
+      if (error instanceof TimerRefusedError) return [{ record, error: error.cause, line: REFUSED }];
+      throw error;
+    }
+  }
+}
+
+/** Both, whatever becomes of the other. @throws what the first of them that failed threw */
+async function inAnyCase<T>(one: Promise<T>, other: Promise<unknown>): Promise<T> {
+  await Promise.allSettled([one, other]);
+  await other;
+  return one;
+}
+
+function unreadable({ record, value, error }: Read): Stuck[] {
+  return value === undefined ? [{ record, error, line: PARKED }] : [];
 }
 
 /** Whether the plan is another one: an edit that leaves it alone must not set its timer again. */

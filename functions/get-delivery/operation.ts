@@ -11,7 +11,8 @@ import { defineOperation } from '#shared/http/operation.ts';
 export const operation = defineOperation({
   name: 'get-delivery',
   product: 'webhooks',
-  summary: 'Read a delivery with its attempts and, while it is stored, its payload',
+  summary: 'Read a delivery with its attempts; while it is stored, with its payload',
+  description: '`explanation` says in words why the delivery is where it is and what comes next.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}' }],
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter, delivery: deliveryParameter },

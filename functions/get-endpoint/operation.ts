@@ -12,6 +12,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
+  revisioned: true,
   answers: { 200: v.object({ data: endpointSchema }) },
   errors: [...ENDPOINT_ERRORS],
   examples: [{ summary: 'One endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],

@@ -11,6 +11,7 @@ export const operation = defineOperation({
   access: PAGES_READ,
   params: { page: pageParameter },
   uses: ['read-core'],
+  revisioned: true,
   answers: { 200: v.object({ data: pageSchema }), 304: null },
   errors: ['page_not_found'],
   examples: [{ summary: 'One page', params: { page: '01980000-0000-7000-8000-000000000001' } }],

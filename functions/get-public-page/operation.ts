@@ -1,5 +1,16 @@
-import { defineOperation } from '#shared/http/operation.ts';
+import { defineOperation, type Route } from '#shared/http/operation.ts';
 import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-route.ts';
+
+/** The address of a form, to be looked at. */
+function addressOfForm(form: string): Route[] {
+  const path = `/{slug}/${form}`;
+  const id = `returnFrom${form.charAt(0).toUpperCase()}${form.slice(1)}`;
+  const shown = { id, summary: 'Lead back to the page from the address of its form', mediaType: 'text/html' };
+  return [
+    { method: 'GET', path, shown },
+    { method: 'HEAD', path, shown },
+  ];
+}
 
 export const operation = defineOperation({
   name: 'get-public-page',
@@ -9,17 +20,13 @@ export const operation = defineOperation({
     { method: 'GET', path: '/{slug}' },
     { method: 'HEAD', path: '/{slug}' },
     // Where forms are sent: after a wrong password it is what the address bar says, so people come back to it.
-    { method: 'GET', path: '/{slug}/unlock' },
-    { method: 'HEAD', path: '/{slug}/unlock' },
-    { method: 'GET', path: '/{slug}/acknowledge' },
-    { method: 'HEAD', path: '/{slug}/acknowledge' },
-    { method: 'GET', path: '/{slug}/consent' },
-    { method: 'HEAD', path: '/{slug}/consent' },
+    ...['unlock', 'acknowledge', 'consent'].flatMap(addressOfForm),
   ],
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['read-pages', 'read-pixels', 'open-page-pass'],
+  refusesInHtml: true,
   answers: { 200: htmlText, 303: null, 304: null, 308: null, 404: htmlText, 410: htmlText },
   errors: [],
   examples: [{ summary: 'The page of the demo workspace', params: { slug: 'demo' } }],

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   query: anyQuery,
   uses: ['read-pages'],
-  answers: { 200: v.string() },
+  answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/plain' })) },
   errors: [],
   examples: [{ summary: 'The rules of a host' }],
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
-import { anyQuery } from '#shared/http/pages/public-route.ts';
+import { anyQuery, htmlText } from '#shared/http/pages/public-route.ts';
 
 export const operation = defineOperation({
   name: 'get-sitemap',
@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   query: anyQuery,
   uses: ['read-pages'],
-  answers: { 200: v.string(), 404: v.string() },
+  answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'application/xml' })), 404: htmlText },
   errors: [],
   examples: [{ summary: 'The pages of a host' }],
 });

@@ -1,7 +1,8 @@
 import { type CatalogueEvent, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
 import { isChannel } from '#shared/domain/catalogue/channels.ts';
-import { type ErrorCode, InvalidContentError } from '#shared/domain/errors.ts';
+import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
 import { recordEvent } from '#shared/domain/events/record-event.ts';
+import type { BroadcastStore } from '#shared/domain/ports/broadcast-store.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { parseContent } from '#shared/http/findings.ts';
@@ -12,18 +13,23 @@ import type { operation } from './operation.ts';
 type Dependencies = {
   readonly events: Pick<EventStore, 'record'>;
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly broadcasts: Pick<BroadcastStore, 'find'>;
 };
 
 /** Records an event with the endpoints it matches at this very moment (R15): once answered, it is owed. */
 export function createIngestEventHandler({
   events,
   endpoints,
+  broadcasts,
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, requestId, command }) {
       const event = ingestible(body.event);
       const data = parseContent(event.data, body.data, { in: 'body', at: '#/data' });
       refuseChannel(event, body.channel);
+      const broadcastId = broadcastOf(data);
+      if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
+        throw ownBroadcast();
 
       const recorded = recordEvent(
         { event, workspaceId, occurredAt: body.occurred_at ?? now, channel: body.channel, data },
@@ -51,6 +57,18 @@ function ingestible(name: string): CatalogueEvent {
   if (!event) throw refusal('#/event', 'event_unknown', 'Use the name of an event of the catalogue.');
   if (event.product === 'salesbot') return event;
   throw refusal('#/event', 'event_not_ingestible', 'Publishing events are made by the platform itself.');
+}
+
+/** The broadcast that an event is about; only events of broadcasts have one. */
+function broadcastOf({ broadcast }: Record<string, unknown>): string | undefined {
+  const isObject = typeof broadcast === 'object' && broadcast !== null;
+  return isObject && 'id' in broadcast ? String(broadcast.id) : undefined;
+}
+
+/** A broadcast held here makes its events itself, each once (R22). */
+function ownBroadcast(): PlatformError {
+  const detail = 'The broadcast is led here and makes its events itself. Report what came of it instead.';
+  return new PlatformError('broadcast_state_invalid', detail);
 }
 
 function refuseChannel(event: CatalogueEvent, channel: string | undefined): void {

@@ -5,6 +5,7 @@ import { parseEnv } from '#shared/runtime/env.ts';
 import { createLog } from '#shared/runtime/logger.ts';
 import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
 import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
+import { createDynamoBroadcastStore } from '#shared/store/dynamo-broadcast-store.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createDynamoEventStore } from '#shared/store/dynamo-event-store.ts';
 import { createTable } from '#shared/store/table.ts';
@@ -18,6 +19,7 @@ const core = createTable(createDynamoClient(), env.CORE_TABLE);
 const ingestEvent = createIngestEventHandler({
   events: createDynamoEventStore(core),
   endpoints: createDynamoEndpointStore(core),
+  broadcasts: createDynamoBroadcastStore(core),
 });
 
 export const handler = httpFunction(operation, ingestEvent, {

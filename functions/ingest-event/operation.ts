@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CHANNELS, EVENT_CATALOGUE } from '#shared/domain/catalogue/event-catalogue.ts';
 import { hasCleanCharacters } from '#shared/domain/catalogue/event-text.ts';
 import { anyObject, jsonObject } from '#shared/domain/json-object.ts';
 import { instantField } from '#shared/http/instant-field.ts';
@@ -6,12 +7,18 @@ import { defineOperation } from '#shared/http/operation.ts';
 
 const MAX_DEDUPE_KEY = 255;
 
+/** Publishing events are made by the platform alone (R20). */
+const INGESTIBLE = EVENT_CATALOGUE.filter(({ product }) => product === 'salesbot').map(({ name }) => name);
+
 export const operation = defineOperation({
   name: 'ingest-event',
   product: 'salesbot',
-  summary:
-    'Record a messaging event and deliver it to every subscribed endpoint. A `dedupe_key` used within 24 hours names the ' +
-    'earlier event: its id is answered and the new data is not recorded',
+  summary: 'Record a messaging event and deliver it to every subscribed endpoint',
+  description:
+    'The answer is 202 once the event is stored with its matches: from there on it is delivered or its ' +
+    'deliveries say why not. `data` is checked by the schema of the event; long texts and lists are cut, ' +
+    'not refused. A `dedupe_key` used within 24 hours names the earlier event: its id is answered and the ' +
+    'new data is not recorded.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
   access: {
     kind: 'key',
@@ -21,11 +28,11 @@ export const operation = defineOperation({
   },
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    event: v.string(),
+    event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE })),
     occurred_at: v.optional(instantField),
-    channel: v.optional(v.string()),
+    channel: v.optional(v.pipe(v.string(), v.metadata({ enum: CHANNELS }))),
     // The schema of `data` belongs to the event and is applied once the event is known.
-    data: anyObject,
+    data: v.pipe(anyObject, v.description('By the schema of the event: see `listAvailableEvents`')),
     dedupe_key: v.optional(
       v.pipe(
         v.string(),
@@ -44,6 +51,7 @@ export const operation = defineOperation({
     'event_not_ingestible',
     'channel_unknown',
     'channel_not_allowed',
+    'broadcast_state_invalid',
     'concurrent_update',
   ],
   examples: [

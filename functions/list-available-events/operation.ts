@@ -7,6 +7,9 @@ export const operation = defineOperation({
   name: 'list-available-events',
   product: 'webhooks',
   summary: 'List every event with its JSON Schema and a sample',
+  description:
+    'The list is the same for every workspace and changes with releases only; `subscribable` is about the ' +
+    'key.',
   routes: [
     { method: 'GET', path: '/api/v1/workspace-webhooks/events' },
     { method: 'HEAD', path: '/api/v1/workspace-webhooks/events' },

@@ -14,7 +14,9 @@ export const operation = defineOperation({
   query: v.strictObject({
     ...pageParameters,
     state: v.optional(v.picklist(['paused', 'enabled', 'suspended'])),
-    failing: v.optional(v.literal('true')),
+    failing: v.optional(
+      v.pipe(v.literal('true'), v.description('Only endpoints whose last delivery failed')),
+    ),
   }),
   answers: { 200: pageOf(endpointSchema) },
   errors: ['cursor_invalid'],

@@ -6,6 +6,7 @@ export const operation = defineOperation({
   name: 'list-themes',
   product: 'biolinks',
   summary: 'List the themes a page can have, and the fonts that can replace theirs',
+  description: 'The list changes with releases only.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/themes' }],
   access: {
     kind: 'key',

@@ -8,7 +8,7 @@ import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
 import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createTable } from '#shared/store/table.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { envSchema } from './env.ts';
 import { createPauseEndpointHandler } from './handler.ts';
 import { operation } from './operation.ts';

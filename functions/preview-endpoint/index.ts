@@ -8,7 +8,7 @@ import { createLog } from '#shared/runtime/logger.ts';
 import { createDynamoAnswerStore } from '#shared/store/dynamo-answer-store.ts';
 import { createDynamoApiKeyStore } from '#shared/store/dynamo-api-key-store.ts';
 import { createTable } from '#shared/store/table.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { createTargetProbe } from '#shared/webhook/target-probe.ts';
 import { envSchema } from './env.ts';
 import { createPreviewEndpointHandler } from './handler.ts';

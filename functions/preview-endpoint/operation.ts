@@ -12,6 +12,9 @@ export const operation = defineOperation({
   name: 'preview-endpoint',
   product: 'webhooks',
   summary: 'Check an address and show what deliveries to it would look like, without sending anything',
+  description:
+    'Nothing is sent to the address: it is resolved and connected to. `secret` is thrown away with the ' +
+    'answer; the headers of `deliveries` are signed with it, to try a verifier on.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],

@@ -3,6 +3,7 @@ import { findRecoverable } from '#shared/domain/delivery/find-recoverable.ts';
 import { planResend, resendJob } from '#shared/domain/delivery/plan-resend.ts';
 import type { Recovery, RecoveryJob } from '#shared/domain/delivery/recovery.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { type EndpointLife, endpointLife } from '#shared/domain/endpoints/endpoint-machine.ts';
 import { PAYLOAD_RETENTION_MS } from '#shared/domain/events/recorded-event.ts';
 import type { RecoveryQueue } from '#shared/domain/ports/delivery-queue.ts';
 import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
@@ -42,7 +43,7 @@ export function createRecoverDeliveriesHandler(deps: Dependencies) {
     if (!recovery || recovery.state !== 'running') return;
     const { workspaceId, cursor: from } = recovery;
     const endpoint = await endpoints.find(workspaceId, endpoint_id);
-    const stop = stopReason(endpoint);
+    const stop = STOPS[endpointLife(endpoint)];
     if (!endpoint || stop) return end(recovery, stop);
 
     const resendId = resendIdsOf(recovery);
@@ -93,11 +94,14 @@ export function createRecoverDeliveriesHandler(deps: Dependencies) {
   }
 }
 
-function stopReason(endpoint: Endpoint | undefined): Recovery['reason'] {
-  if (!endpoint) return 'endpoint_deleted';
-  if (endpoint.suspendedReason !== null) return 'endpoint_suspended';
-  return endpoint.enabled ? null : 'endpoint_paused';
-}
+/** Why a recovery ends early, by where the endpoint is in its life. */
+const STOPS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
+  enabled: null,
+  paused: 'endpoint_paused',
+  suspended: 'endpoint_suspended',
+  orphaned: 'endpoint_suspended',
+  deleted: 'endpoint_deleted',
+};
 
 function resendIdsOf({ createdAt, id }: Recovery): (delivery: Delivery) => string {
   return (delivery) => derivedId(createdAt, `${id}/${delivery.id}`);

@@ -11,6 +11,9 @@ export const operation = defineOperation({
   name: 'recover-endpoint',
   product: 'webhooks',
   summary: 'Send everything again that failed in a time range, or count it first',
+  description:
+    '`dry_run: true` only counts. Otherwise the answer is 202 and the work goes on in the background: ' +
+    'follow it by `getRecovery`. `states` says what is sent again; final 4xx failures are among `failed`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter },

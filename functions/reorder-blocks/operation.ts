@@ -20,6 +20,7 @@ export const operation = defineOperation({
   retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
   body: jsonObject({ ids: v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)) }),
+  revisioned: true,
   answers: { 200: blockListSchema },
   errors: ['page_not_found', 'revision_mismatch', 'block_order_invalid', 'concurrent_update'],
   examples: [

@@ -13,6 +13,9 @@ export const operation = defineOperation({
   name: 'resend-delivery',
   product: 'webhooks',
   summary: 'Send a delivery again, as a new delivery linked to the first',
+  description:
+    'The body and the id of the event stay, the id of the delivery is new. A success ends the automatic ' +
+    'attempts of the delivery it repeats. Payloads are kept for 7 days.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend' }],
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter, delivery: deliveryParameter },

@@ -9,6 +9,9 @@ export const operation = defineOperation({
   name: 'rotate-secret',
   product: 'webhooks',
   summary: 'Replace the signing secret, with 24 hours of overlap or at once',
+  description:
+    '`immediate: false` keeps the old secret valid for 24 hours beside the new one: deliveries carry a ' +
+    'signature of each. `immediate: true` revokes every earlier secret at once.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter },
@@ -17,6 +20,7 @@ export const operation = defineOperation({
   body: jsonObject({ immediate: v.optional(v.boolean(), false) }),
   bodyOptional: true,
   // The secret comes last: a replay puts it back there.
+  revisioned: true,
   answers: { 200: v.object({ data: endpointSchema, secret: v.string() }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
   examples: [

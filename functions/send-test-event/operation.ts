@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { EVENT_CATALOGUE } from '#shared/domain/catalogue/event-catalogue.ts';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
@@ -9,11 +10,14 @@ export const operation = defineOperation({
   name: 'send-test-event',
   product: 'webhooks',
   summary: 'Send the sample of a subscribed event to the endpoint',
+  description: 'The payload says `test: true` and is sent, signed and tried again like any other.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/test' }],
   access: WEBHOOK_ACCESS,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'write-core', 'write-deliveries'],
-  body: jsonObject({ event: v.optional(v.string()) }),
+  body: jsonObject({
+    event: v.optional(v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }))),
+  }),
   bodyOptional: true,
   answers: { 202: v.object({ data: deliverySchema }) },
   errors: [

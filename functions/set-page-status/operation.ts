@@ -8,7 +8,8 @@ import { pageSchema } from '#shared/http/pages/page-view.ts';
 export const operation = defineOperation({
   name: 'set-page-status',
   product: 'biolinks',
-  summary: 'Publish a bio-link page, take it back to draft or archive it',
+  summary: 'Set the status of a bio-link page: publish it, take it back to draft or archive it',
+  description: '`disabled` is the platform’s own block and cannot be set here.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/status' }],
   access: PAGES_PUBLISH,
   params: { page: pageParameter },
@@ -16,6 +17,7 @@ export const operation = defineOperation({
   revisionFor: 'biolinks:pages:read',
   uses: ['read-core', 'write-core'],
   body: jsonObject({ status: v.picklist(PAGE_STATUSES) }),
+  revisioned: true,
   answers: { 200: v.object({ data: pageSchema }) },
   errors: [
     'page_not_found',

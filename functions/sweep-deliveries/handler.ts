@@ -4,13 +4,14 @@ import { deliveryOf } from '#shared/domain/delivery/delivery-of-job.ts';
 import { jobOf } from '#shared/domain/delivery/job-of.ts';
 import { MalformedItemError } from '#shared/domain/errors.ts';
 import { planDeliveries } from '#shared/domain/events/plan-deliveries.ts';
+import { fullMinute } from '#shared/domain/full-minute.ts';
 import type { DeliveryQueue } from '#shared/domain/ports/delivery-queue.ts';
 import type { Bucket, SweepStore, SweepWalk } from '#shared/domain/ports/sweep-store.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
 import { deliveryIdFor } from '#shared/runtime/ids.ts';
 import { describeError, type Log } from '#shared/runtime/logger.ts';
 import { lookAgainAt } from './look-again.ts';
-import { type Claim, fullMinute, walkBuckets, type WalkResult } from './walk-buckets.ts';
+import { type Claim, walkBuckets, type WalkResult } from './walk-buckets.ts';
 
 /**
  * How old something must be before it counts as lost, in milliseconds: dispatch and delivery take seconds. No item may be

@@ -27,11 +27,6 @@ export type Walk = {
 /** What a walk did; it stopped if there is more to do now. */
 export type WalkResult = { readonly queued: number; readonly next: Bucket; readonly stopped: boolean };
 
-/** The full minute an instant lies in. */
-export function fullMinute(at: Date): Date {
-  return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-}
-
 /**
  * Walks buckets in order and queues what it claims. A bucket is left behind only when all of it was handled; whatever is
  * thrown leaves the cursor before it, and what was claimed until then is looked at again by its own time.

@@ -17,6 +17,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core', 'read-deliveries'],
   body: jsonObject({}),
   bodyOptional: true,
+  revisioned: true,
   answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, 'admin_required'],
   examples: [

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
 import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-route.ts';
 
@@ -5,11 +6,14 @@ export const operation = defineOperation({
   name: 'unlock-page',
   product: 'biolinks',
   summary: 'Take the password of a page from a visitor and let them in for 12 hours',
+  description: 'For the form of the page, from its own origin.',
   routes: [{ method: 'POST', path: '/{slug}/unlock' }],
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['read-pages', 'write-visits', 'seal-page-pass', 'open-page-pass'],
+  refusesInHtml: true,
+  form: v.object({ password: v.string() }),
   answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'The form of the page sends its password', params: { slug: 'demo' } }],

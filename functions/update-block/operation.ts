@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { anyObject } from '#shared/domain/json-object.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { BLOCK_READ_ONLY_FIELDS, blockEditBody } from '#shared/http/pages/block-body.ts';
 import { blockSchema } from '#shared/http/pages/block-view.ts';
 import { BLOCK_RETRIES, blockParameter } from '#shared/http/pages/load-blocks.ts';
 import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
@@ -9,6 +9,9 @@ export const operation = defineOperation({
   name: 'update-block',
   product: 'biolinks',
   summary: 'Edit a block of a bio-link page; fields left out keep their values',
+  description:
+    'A block keeps its type. `If-Match` names the revision of the blocks, which all blocks of a page ' +
+    'share.',
   routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
   access: PAGES_WRITE,
   params: { page: pageParameter, block: blockParameter },
@@ -16,10 +19,18 @@ export const operation = defineOperation({
   revisionFor: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
-  // What members there can be depends on the block, which is known only when it was found.
-  body: anyObject,
+  body: blockEditBody,
+  readOnlyFields: BLOCK_READ_ONLY_FIELDS,
+  revisioned: true,
   answers: { 200: v.object({ data: blockSchema }) },
-  errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'invalid_url', 'concurrent_update'],
+  errors: [
+    'page_not_found',
+    'block_not_found',
+    'revision_mismatch',
+    'invalid_url',
+    'out_of_range',
+    'concurrent_update',
+  ],
   examples: [
     {
       summary: 'Hide a block',

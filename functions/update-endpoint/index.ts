@@ -8,7 +8,7 @@ import { createDynamoDeliveryStore } from '#shared/store/dynamo-delivery-store.t
 import { createDynamoEndpointStore } from '#shared/store/dynamo-endpoint-store.ts';
 import { createDynamoWorkspaceStore } from '#shared/store/dynamo-workspace-store.ts';
 import { createTable } from '#shared/store/table.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { envSchema } from './env.ts';
 import { createUpdateEndpointHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -19,6 +19,9 @@ export const operation = defineOperation({
   name: 'update-endpoint',
   product: 'webhooks',
   summary: 'Edit, enable, pause or take over a webhook endpoint; fields left out keep their values',
+  description:
+    'A change of `url`, `subscriptions` or `enabled`, and a take-over, cancel what is queued for the old ' +
+    'settings; a request in flight can still arrive. `subscriptions` replaces the whole list.',
   routes: [
     { method: 'PATCH', path },
     { method: 'PUT', path },
@@ -36,6 +39,7 @@ export const operation = defineOperation({
     take_over: v.optional(v.boolean()),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
+  revisioned: true,
   answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'admin_required'],
   examples: [

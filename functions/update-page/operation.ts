@@ -8,6 +8,10 @@ export const operation = defineOperation({
   name: 'update-page',
   product: 'biolinks',
   summary: 'Edit a bio-link page at the revision that If-Match names; fields left out keep their values',
+  description:
+    'Members nest: what is left out keeps its value, and `null` resets `domain`, `appearance.*`, the ' +
+    'texts of `settings.seo` and `settings.utm`. A page that is active needs `biolinks:pages:publish` as ' +
+    'well. An edit that changes nothing keeps the revision.',
   routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
   params: { page: pageParameter },
@@ -17,6 +21,7 @@ export const operation = defineOperation({
   body: pageBody,
   readOnlyFields: READ_ONLY_FIELDS,
   setElsewhere: SET_ELSEWHERE,
+  revisioned: true,
   answers: { 200: v.object({ data: pageSchema }) },
   errors: [
     'page_not_found',

@@ -1,4 +1,5 @@
 import type { WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
+import { requestRecompute } from '#shared/domain/posts/zone-recompute.ts';
 import type { Workspace } from '#shared/domain/workspaces/workspace.ts';
 import type { OperationHandler } from '#shared/http/handler.ts';
 import { loadWorkspace } from '#shared/http/workspaces/load-workspace.ts';
@@ -7,19 +8,24 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'update'> };
 
-/** Edits the workspace. No stored instant depends on its zone, so that there is nothing to compute again (R29). */
+/** Edits the workspace. Another zone asks, in the same write, for posts to be computed again in the background (R29). */
 export function createUpdateWorkspaceHandler({
   workspaces,
 }: Dependencies): OperationHandler<typeof operation, Workspace> {
   return {
     load: ({ principal }) => loadWorkspace(workspaces, principal),
 
-    async handle({ resource: before, body, command }) {
-      const after = { ...before, name: body.name ?? before.name, timezone: body.timezone ?? before.timezone };
+    async handle({ resource: before, body, now, command }) {
+      const { name = before.name, timezone = before.timezone } = body;
+      const isMoved = timezone !== before.timezone;
+      const recompute = isMoved ? requestRecompute(before.recompute, now) : before.recompute;
+      const after = { ...before, name, timezone, recompute };
       const data = workspaceView(after);
-      const answer = { status: 200, body: { data, recompute: { state: 'not_needed' } } };
-      const isChanged = after.name !== before.name || after.timezone !== before.timezone;
-      if (isChanged) await workspaces.update(before, after, await command(answer));
+      const answer = {
+        status: 200,
+        body: { data, recompute: { state: isMoved ? 'queued' : 'not_needed' } },
+      };
+      if (isMoved || name !== before.name) await workspaces.update(before, after, await command(answer));
       return answer;
     },
   };

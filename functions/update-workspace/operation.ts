@@ -9,10 +9,15 @@ import { workspaceSchema } from '#shared/http/workspaces/workspace-view.ts';
 export const operation = defineOperation({
   name: 'update-workspace',
   product: 'workspace',
-  // Nothing stored depends on the zone yet: `recompute` says so, and is where a background job will report (R29).
-  summary: 'Rename the workspace or move it to another time zone; nothing depends on the zone so far',
+  summary:
+    'Rename the workspace or move it to another time zone, in which drafts and scheduled posts are computed again',
+  description:
+    '`recompute` tells whether posts are computed again; `getWorkspace` shows how far that is. A post ' +
+    'that would fall into the past keeps its instant.',
   routes: [{ method: 'PATCH', path: '/api/v1/workspace' }],
   access: withPermission('workspace:settings:write'),
+  // A step of an earlier recompute can come in between.
+  retries: 3,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     name: v.optional(singleLine(1, 100)),
@@ -21,12 +26,16 @@ export const operation = defineOperation({
         v.string(),
         v.trim(),
         v.check(isTimeZone, 'timezone_unknown: Use an IANA name such as "Europe/Berlin".'),
+        v.description('IANA name of a time zone, such as `Europe/Berlin`'),
       ),
     ),
   }),
   readOnlyFields: ['id', 'created_at'],
   answers: {
-    200: v.object({ data: workspaceSchema, recompute: v.object({ state: v.picklist(['not_needed']) }) }),
+    200: v.object({
+      data: workspaceSchema,
+      recompute: v.object({ state: v.picklist(['not_needed', 'queued']) }),
+    }),
   },
   errors: ['timezone_unknown', 'concurrent_update'],
   examples: [{ summary: 'Move to Berlin', body: { timezone: 'Europe/Berlin' } }],

@@ -1,15 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
-import { OperationFunction } from './operation-function.ts';
+import { ConsumerFunction } from './consumer-function.ts';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { allow, allowNotingHealth, allowOpening, allowSending } from './grants.ts';
 import { mapQueue } from './event-mappings.ts';
+import { metricsNamespace } from './platform-metric.ts';
 import type { Construct } from 'constructs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { RetrySchedules } from './retry-schedules.ts';
+import type { OneTimeSchedules } from './one-time-schedules.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 export type DeliverWebhookProps = {
@@ -18,17 +19,19 @@ export type DeliverWebhookProps = {
   /** The slow lane: same messages, same function, places of its own. */
   readonly slow: WorkQueue;
   readonly releaseQueue: IQueue;
-  readonly retries: RetrySchedules;
+  readonly retries: OneTimeSchedules;
   readonly apiHosts: string;
 };
 
 /** The delivery queue's consumer: signs, posts, records the attempt and plans the next one. */
-export class DeliverWebhook extends OperationFunction {
+export class DeliverWebhook extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
     const { sound, slow } = deployment.config.deliverConcurrency;
     super(scope, deployment, {
       name: 'deliver-webhook',
       description: 'Sends signed webhooks and plans their retries',
+      stalledImpact: 'Webhooks are late',
+      staged: true,
       // 8 s for the request, the rest for reads, the record and the next send.
       timeout: Duration.seconds(15),
       environment: environment(deployment, props),
@@ -38,12 +41,12 @@ export class DeliverWebhook extends OperationFunction {
       // KMS or a held endpoint can reach, for a runaway and drop it; attempts are bounded by the delivery itself.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this.lambda, props.delivery.queue, sound);
-    mapQueue(this.lambda, props.slow.queue, slow, 'SlowQueueMapping');
+    mapQueue(this, props.delivery.queue, sound);
+    mapQueue(this, props.slow.queue, slow, { id: 'SlowQueueMapping' });
   }
 }
 
-function environment({ config }: Deployment, props: DeliverWebhookProps): FunctionEnvironment {
+function environment({ stage, config }: Deployment, props: DeliverWebhookProps): FunctionEnvironment {
   const { data, delivery, slow, releaseQueue, retries, apiHosts } = props;
   return {
     CORE_TABLE: data.coreTable.tableName,
@@ -61,6 +64,7 @@ function environment({ config }: Deployment, props: DeliverWebhookProps): Functi
     PARK_SECONDS: String(config.breaker.parkSeconds),
     PROBE_SECONDS: String(config.breaker.probeSeconds),
     API_HOSTS: apiHosts,
+    POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stage),
   };
 }
 

@@ -1,6 +1,8 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CORE_TABLE } from '#shared/store/table-definition.ts';
+import { CHECKED, UPLOADS } from './media-bucket.ts';
 import type { Capability, Operation } from '#shared/http/operation.ts';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { WorkspaceTable } from './workspace-table.ts';
@@ -10,10 +12,11 @@ export type SharedResources = {
   readonly coreTable: WorkspaceTable;
   readonly deliveryTable: WorkspaceTable;
   readonly secretKey: IKey;
+  readonly mediaBucket: Bucket;
 };
 
 /** Purpose in the encryption context: what is sealed for one can never be opened for the other (R8). */
-type SealPurpose = 'signing' | 'replay' | 'page-pass';
+type SealPurpose = 'signing' | 'replay' | 'page-pass' | 'account';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** Transactions need no permission of their own: each of their actions is checked as if it came alone. */
@@ -30,7 +33,7 @@ const PAGE_ITEMS = ['PG#*', 'S#*', 'H#*', 'VISIT#KEY'];
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
-type Grant = (resources: SharedResources) => PolicyStatement;
+type Grant = (resources: SharedResources) => PolicyStatement | readonly PolicyStatement[];
 
 const GRANTS: Readonly<Record<Capability, Grant>> = {
   'read-core': ({ coreTable }) => allow(READ, [coreTable.tableArn, ...coreTable.indexArns]),
@@ -43,18 +46,29 @@ const GRANTS: Readonly<Record<Capability, Grant>> = {
   'write-deliveries': ({ deliveryTable }) =>
     allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [deliveryTable.tableArn]),
   'seal-signing-secret': ({ secretKey }) => allowSealing(secretKey, 'signing'),
+  'seal-account-credentials': ({ secretKey }) => allowSealing(secretKey, 'account'),
   'seal-replay': ({ secretKey }) => allowSealing(secretKey, 'replay'),
   'open-replay': ({ secretKey }) => allowOpening(secretKey, 'replay'),
   'write-visits': ({ coreTable }) =>
     allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [coreTable.tableArn], leading(['VISIT#*'])),
   'seal-page-pass': ({ secretKey }) => allowSealing(secretKey, 'page-pass'),
   'open-page-pass': ({ secretKey }) => allowOpening(secretKey, 'page-pass'),
+  'put-media': ({ mediaBucket }) => allow(['s3:PutObject'], [mediaBucket.arnForObjects(UPLOADS)]),
+  'keep-media': ({ mediaBucket }) => [
+    allow(['s3:GetObject'], [mediaBucket.arnForObjects(UPLOADS)]),
+    allow(['s3:PutObject'], [mediaBucket.arnForObjects(CHECKED)]),
+    // Who may not list is told 403 of a file that is not there, and could not tell that from a missing permission.
+    allow(['s3:ListBucket'], [mediaBucket.bucketArn]),
+  ],
+  'read-media': ({ mediaBucket }) => allowReadingMedia(mediaBucket),
+  'delete-media': ({ mediaBucket }) =>
+    allow(['s3:DeleteObject'], [mediaBucket.arnForObjects(UPLOADS), mediaBucket.arnForObjects(CHECKED)]),
 };
 
 /** Everything an operation may touch: its capabilities and, if it takes a key, reading and stamping key items. */
 export function statementsFor(operation: Operation, resources: SharedResources): readonly PolicyStatement[] {
   return [
-    ...operation.uses.map((capability) => GRANTS[capability](resources)),
+    ...operation.uses.flatMap((capability) => GRANTS[capability](resources)),
     ...authenticationStatements(operation, resources),
   ];
 }
@@ -73,6 +87,11 @@ export function allowSending(...queues: readonly IQueue[]): PolicyStatement {
     ['sqs:SendMessage'],
     queues.map((queue) => queue.queueArn),
   );
+}
+
+/** Reading files that were checked, in requests of one's own or by URLs one signs. */
+export function allowReadingMedia(mediaBucket: Bucket): PolicyStatement {
+  return allow(['s3:GetObject'], [mediaBucket.arnForObjects(CHECKED)]);
 }
 
 /** Noting what was learned of an endpoint in its delivery view; no item outside endpoints' partitions. */
@@ -106,6 +125,6 @@ function authenticationStatements(
 }
 
 /** Confines a statement to partitions, of a table or of an index, whose keys are like one of these. */
-function leading(keys: readonly string[]): Record<string, Record<string, readonly string[]>> {
+export function leading(keys: readonly string[]): Record<string, Record<string, readonly string[]>> {
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
 }

@@ -5,6 +5,16 @@ import type { SharedResources } from './grants.ts';
 /** Hosts of the deployment: the API's own, comma-separated, and the one of pages without a domain of their own. */
 type Hosts = { readonly apiHosts: string; readonly pageHost: string };
 
+/** What takes the key that secrets are sealed with. */
+const SEALING: Operation['uses'] = [
+  'seal-signing-secret',
+  'seal-account-credentials',
+  'seal-replay',
+  'open-replay',
+  'seal-page-pass',
+  'open-page-pass',
+];
+
 /** The variables an operation needs for what it may touch, and those of its product. */
 export function environmentFor(
   { uses, access, product }: Operation,
@@ -20,10 +30,14 @@ export function environmentFor(
     ...(has('read-deliveries', 'write-deliveries')
       ? { DELIVERY_TABLE: resources.deliveryTable.tableName }
       : {}),
-    ...(has('seal-signing-secret', 'seal-replay', 'open-replay', 'seal-page-pass', 'open-page-pass')
-      ? { SECRET_KEY_ID: resources.secretKey.keyArn }
+    ...(has('put-media', 'keep-media', 'read-media', 'delete-media')
+      ? { MEDIA_BUCKET: resources.mediaBucket.bucketName }
       : {}),
-    ...(product === 'webhooks' || product === 'biolinks' ? { API_HOSTS: apiHosts } : {}),
+    ...(has(...SEALING) ? { SECRET_KEY_ID: resources.secretKey.keyArn } : {}),
+    // Whoever checks an address that a customer names has to know the hosts of the API itself (R27).
+    ...(product === 'webhooks' || product === 'biolinks' || has('seal-account-credentials')
+      ? { API_HOSTS: apiHosts }
+      : {}),
     ...(product === 'biolinks' ? { PAGE_HOST: pageHost } : {}),
   };
 }

@@ -21,6 +21,8 @@ export type OperationFunctionProps = {
   readonly name: string;
   readonly description: string;
   readonly timeout: Duration;
+  /** Only for what holds large files. */
+  readonly memoryMegabytes?: number;
   readonly environment: FunctionEnvironment;
   readonly statements: readonly PolicyStatement[];
   readonly reservedConcurrency?: number;
@@ -37,6 +39,7 @@ const MEMORY_MEGABYTES = 512;
  */
 export class OperationFunction extends Construct {
   readonly lambda: Function;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, deployment: Deployment, props: OperationFunctionProps) {
     super(scope, props.name);
@@ -50,6 +53,7 @@ export class OperationFunction extends Construct {
       removalPolicy: config.logRemoval,
     });
     fixLogicalId(logGroup, `${stem}Logs`);
+    this.logGroup = logGroup;
 
     // Given a role, CDK attaches no AWSLambdaBasicExecutionRole, which may write to every log group of the account.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -65,7 +69,7 @@ export class OperationFunction extends Construct {
       code: deployment.codeOf(props.name),
       handler: 'index.handler',
       role,
-      memorySize: MEMORY_MEGABYTES,
+      memorySize: props.memoryMegabytes ?? MEMORY_MEGABYTES,
       timeout: props.timeout,
       environment: { ...standardEnvironment(deployment, props.name), ...props.environment },
       logGroup,

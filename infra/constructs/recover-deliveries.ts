@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { OperationFunction } from './operation-function.ts';
+import { ConsumerFunction } from './consumer-function.ts';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { allow, allowSending } from './grants.ts';
 import { mapQueue } from './event-mappings.ts';
@@ -12,7 +12,7 @@ import type { WorkQueue } from './work-queue.ts';
 const CONCURRENCY = 2;
 
 /** The recovery queue's consumer: requests the resends of a recovery, step by step. */
-export class RecoverDeliveries extends OperationFunction {
+export class RecoverDeliveries extends ConsumerFunction {
   constructor(
     scope: Construct,
     deployment: Deployment,
@@ -21,6 +21,7 @@ export class RecoverDeliveries extends OperationFunction {
     super(scope, deployment, {
       name: 'recover-deliveries',
       description: 'Sends failed deliveries of a time range again',
+      stalledImpact: 'Recoveries that people asked for do not get on',
       timeout: Duration.seconds(60),
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -43,6 +44,6 @@ export class RecoverDeliveries extends OperationFunction {
       // It sends itself on to the next steps. A recovery of many deliveries is longer than loop detection allows.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this.lambda, recovery.queue, CONCURRENCY);
+    mapQueue(this, recovery.queue, CONCURRENCY);
   }
 }

@@ -1,6 +1,6 @@
 import { DELIVERY_TABLE } from '#shared/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
-import { OperationFunction } from './operation-function.ts';
+import { ConsumerFunction } from './consumer-function.ts';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { allow, allowNotingHealth, allowSending } from './grants.ts';
 import { mapQueue } from './event-mappings.ts';
@@ -23,12 +23,13 @@ const CONCURRENCY = 2;
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
 
 /** The release queue's consumer: probes endpoints that give no answer, and lets their parked deliveries go when they do. */
-export class ReleaseDeliveries extends OperationFunction {
+export class ReleaseDeliveries extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: ReleaseDeliveriesProps) {
     const { data, releaseQueue, deliveryQueue, slowQueue } = props;
     super(scope, deployment, {
       name: 'release-deliveries',
       description: 'Probes endpoints that gave no answer and lets their parked deliveries go',
+      stalledImpact: 'Webhooks to endpoints that answer again wait up to 15 minutes longer than they had to',
       timeout: Duration.seconds(15),
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -43,7 +44,7 @@ export class ReleaseDeliveries extends OperationFunction {
       // It asks itself for the next probe as long as an endpoint gives no answer, which can be days.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this.lambda, releaseQueue, CONCURRENCY);
+    mapQueue(this, releaseQueue, CONCURRENCY);
   }
 }
 

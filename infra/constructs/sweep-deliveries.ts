@@ -2,7 +2,7 @@ import { DELIVERY_TABLE } from '#shared/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
 import { ImpactAlarm } from './impact-alarm.ts';
 import { MinuteSchedule } from './minute-schedule.ts';
-import { OperationFunction } from './operation-function.ts';
+import { ConsumerFunction } from './consumer-function.ts';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { allow, allowSending } from './grants.ts';
 import type { Construct } from 'constructs';
@@ -26,13 +26,14 @@ const MESSAGES_AN_INVOCATION = 150;
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
 /** Finds once a minute what got lost between the steps of a delivery, and queues it again. */
-export class SweepDeliveries extends OperationFunction {
+export class SweepDeliveries extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
     const { data, deliveryQueue, slowQueue } = props;
     const { stage, config } = deployment;
     super(scope, deployment, {
       name: 'sweep-deliveries',
       description: 'Queues deliveries again whose message or schedule was lost',
+      stalledImpact: 'Webhooks whose message was lost stay unsent',
       timeout: Duration.seconds(60),
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -56,6 +57,8 @@ export class SweepDeliveries extends OperationFunction {
     new ImpactAlarm(this, 'ErrorsAlarm', {
       impact:
         'Webhooks whose message was lost stay unsent: sweep-deliveries fails again and again. It goes on where it stopped once its error is mended.',
+      runbook: 'sweep-errors',
+      severity: 'warn',
       metric: this.lambda.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
       above: 2,
     });

@@ -4,23 +4,40 @@ import { ImpactAlarm } from './impact-alarm.ts';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fixLogicalId } from './logical-id.ts';
+import type { ImpactAlarmProps } from './impact-alarm.ts';
 import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
 import type { StageConfig } from '#infra/config.ts';
+
+type Concern = Pick<ImpactAlarmProps, 'impact' | 'severity'>;
 
 export type WorkQueueProps = {
   readonly config: StageConfig;
   readonly visibilityTimeout: Duration;
   readonly retention: Duration;
   /** What it means for customers that a message lies among the dead letters. */
-  readonly deadLetterImpact: string;
+  readonly dead: Concern;
+  /**
+   * What it means for them that a message waits for longer than `longerThan`; where that is null nothing consumes by itself,
+   * and any message at all rings.
+   */
+  readonly waiting: Concern & { readonly longerThan: Duration | null };
 };
 
 /** AWS advises at least 5 for Lambda consumers, so that throttling alone never kills a message. */
 const MAX_RECEIVE_COUNT = 5;
 /** The longest SQS offers. A moved message keeps its age, so this has to exceed the retention of the source. */
 const DEAD_LETTER_RETENTION = Duration.days(14);
+const MINUTE = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
 
-/** A queue that cannot be had without a dead-letter queue and the alarm on it. Encrypted, TLS only. */
+/**
+ * The longest that a message may wait on purpose, and five minutes. AWS does not say whether the age of the oldest message counts
+ * those that are still delayed, so the limit has to hold if it does.
+ */
+export function lateAfter({ queueDelayLimit }: StageConfig): Duration {
+  return Duration.seconds(queueDelayLimit).plus(Duration.minutes(5));
+}
+
+/** A queue that cannot be had without a dead-letter queue and the alarms on both. Encrypted, TLS only. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -43,19 +60,25 @@ export class WorkQueue extends Construct {
     });
     fixLogicalId(this.queue, `${id}Queue`);
 
-    alarmOnMessages(this, 'DeadLettersAlarm', this.deadLetters, props.deadLetterImpact);
-  }
-
-  /** For a queue that is empty while all is well: rings as soon as a message waits in it. */
-  alarmOnWaiting(impact: string): void {
-    alarmOnMessages(this, 'WaitingAlarm', this.queue, impact);
+    alarmOnMessages(this, 'DeadLettersAlarm', this.deadLetters, props.dead);
+    const { longerThan, ...waiting } = props.waiting;
+    if (longerThan === null) alarmOnMessages(this, 'WaitingAlarm', this.queue, waiting);
+    else alarmOnAge(this, this.queue, waiting, longerThan);
   }
 }
 
-function alarmOnMessages(scope: Construct, id: string, queue: Queue, impact: string): void {
-  const metric = queue.metricApproximateNumberOfMessagesVisible({
-    period: Duration.minutes(1),
-    statistic: Stats.MAXIMUM,
+function alarmOnMessages(scope: Construct, id: string, queue: Queue, { impact, severity }: Concern): void {
+  const metric = queue.metricApproximateNumberOfMessagesVisible(MINUTE);
+  new ImpactAlarm(scope, id, { impact, severity, runbook: 'redrive', metric, above: 0 });
+}
+
+function alarmOnAge(scope: Construct, queue: Queue, { impact, severity }: Concern, longest: Duration): void {
+  new ImpactAlarm(scope, 'AgeAlarm', {
+    impact,
+    severity,
+    runbook: 'queue-age',
+    metric: queue.metricApproximateAgeOfOldestMessage(MINUTE),
+    above: longest.toSeconds(),
+    during: { periods: 3, of: 3 },
   });
-  new ImpactAlarm(scope, id, { impact, metric, above: 0 });
 }

@@ -6,6 +6,9 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { Duration } from 'aws-cdk-lib';
+import { ImpactAlarm } from './impact-alarm.ts';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fixLogicalId } from './logical-id.ts';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
@@ -50,6 +53,18 @@ export class WorkspaceTable extends TableV2 {
       })),
     });
     fixLogicalId(this, id);
+    for (const kind of ['Read', 'Write'] as const) alarmOnThrottles(this, kind);
     this.indexArns = definition.indexes.map((index) => `${this.tableArn}/index/${index.name}`);
   }
+}
+
+/** An on-demand table throttles what grows too fast or hits one partition too hard; the SDK tries again for a second or so. */
+function alarmOnThrottles(table: WorkspaceTable, kind: 'Read' | 'Write'): void {
+  new ImpactAlarm(table, `${kind}ThrottlesAlarm`, {
+    impact: `Calls of the API fail or take seconds, and webhooks are late: the table refuses ${kind === 'Read' ? 'reads' : 'writes'}.`,
+    runbook: 'table-throttles',
+    severity: 'warn',
+    metric: table.metric(`${kind}ThrottleEvents`, { period: Duration.minutes(5), statistic: Stats.SUM }),
+    above: 10,
+  });
 }

@@ -4,6 +4,7 @@ import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { StageConfig } from '#infra/config.ts';
 
 const REQUEST_HEADERS = [
   'authorization',
@@ -14,7 +15,16 @@ const REQUEST_HEADERS = [
   'if-none-match',
   'x-request-id',
 ];
-const RESPONSE_HEADERS = ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotent-Replayed'];
+const RESPONSE_HEADERS = [
+  'ETag',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+  'Idempotent-Replayed',
+  'Deprecation',
+  'Sunset',
+  'Link',
+];
 
 /** The HTTP API every product's routes belong to, without its stage, which knows the routes. */
 export class ApiStack extends Stack {
@@ -30,7 +40,8 @@ export class ApiStack extends Stack {
     this.api = new HttpApi(this, 'HttpApi', {
       apiName: `workspace-${stage}`,
       createDefaultStage: false,
-      disableExecuteApiEndpoint: false,
+      // Whoever could call it by this name would pass the firewall by.
+      disableExecuteApiEndpoint: hasFirewall(config),
       // Any origin without credentials: keys are secrets of servers, never of cookies (R6).
       corsPreflight: {
         allowOrigins: ['*'],
@@ -51,8 +62,17 @@ export class ApiStack extends Stack {
     fixLogicalId(this.api, 'HttpApi');
 
     const executeApiHost = `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
-    this.hosts = [executeApiHost, ...config.apiHosts].join(',');
-    this.pageHost = config.pageHost ?? executeApiHost;
-    new CfnOutput(this, 'ApiUrl', { value: this.api.apiEndpoint });
+    const own = config.domain?.name;
+    this.hosts = [executeApiHost, ...(own === undefined ? [] : [own]), ...config.apiHosts].join(',');
+    this.pageHost = config.pageHost ?? own ?? executeApiHost;
+    new CfnOutput(this, 'ApiUrl', { value: own === undefined ? this.api.apiEndpoint : `https://${own}` });
   }
+}
+
+/** Throws if pages would be behind it too. */
+function hasFirewall({ domain, pageHost }: StageConfig): boolean {
+  if (domain === null || domain.firewall === 'none') return false;
+  if (pageHost === null || pageHost === domain.name)
+    throw new Error('A firewall needs a `pageHost` other than the name of the API.');
+  return true;
 }

@@ -1,21 +1,23 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/store/table-definition.ts';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { MediaBucket } from '#infra/constructs/media-bucket.ts';
 import { WorkspaceTable } from '#infra/constructs/workspace-table.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 
-/** Everything whose loss would be the customers' loss: both tables and the key that seals their secrets. */
+/** Everything whose loss would be the customers' loss: both tables, their files and the key that seals their secrets. */
 export class DataStack extends Stack {
   readonly coreTable: WorkspaceTable;
   readonly deliveryTable: WorkspaceTable;
   readonly secretKey: Key;
+  readonly mediaBucket: MediaBucket;
 
   constructor(scope: Construct, { stage, config }: Deployment) {
     super(scope, stackName(stage, 'data'), {
-      description: 'Workspace platform: tables and the key that seals secrets',
+      description: 'Workspace platform: tables, files and the key that seals secrets',
       terminationProtection: config.deletionProtection,
     });
 
@@ -38,8 +40,11 @@ export class DataStack extends Stack {
     });
     fixLogicalId(this.secretKey, 'SecretKey');
 
+    this.mediaBucket = new MediaBucket(this, 'MediaBucket', config);
+
     new CfnOutput(this, 'CoreTableName', { value: this.coreTable.tableName });
     new CfnOutput(this, 'DeliveryTableName', { value: this.deliveryTable.tableName });
     new CfnOutput(this, 'SecretKeyId', { value: this.secretKey.keyId });
+    new CfnOutput(this, 'MediaBucketName', { value: this.mediaBucket.bucketName });
   }
 }

@@ -1,12 +1,14 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { BlankPayloads } from '#infra/constructs/blank-payloads.ts';
 import { DeliverWebhook } from '#infra/constructs/deliver-webhook.ts';
 import { DispatchEvent } from '#infra/constructs/dispatch-event.ts';
+import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { RecoverDeliveries } from '#infra/constructs/recover-deliveries.ts';
 import { ReleaseDeliveries } from '#infra/constructs/release-deliveries.ts';
-import { RetrySchedules } from '#infra/constructs/retry-schedules.ts';
 import { SweepDeliveries } from '#infra/constructs/sweep-deliveries.ts';
 import { UndispatchedRecords } from '#infra/constructs/undispatched-records.ts';
-import { WorkQueue } from '#infra/constructs/work-queue.ts';
+import { WorkQueue, lateAfter } from '#infra/constructs/work-queue.ts';
+import { alarmOnDeliveries } from '#infra/constructs/outcome-alarms.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
 import type { DataStack } from './data-stack.ts';
@@ -27,56 +29,94 @@ export class DeliveryStack extends Stack {
   constructor(scope: Construct, deployment: Deployment, data: DataStack, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'delivery'), {
       description: 'Workspace platform: from recorded events to signed webhooks',
+      terminationProtection: deployment.config.deletionProtection,
     });
     const { config } = deployment;
+    const late = lateAfter(config);
 
     const delivery = new WorkQueue(this, 'Delivery', {
       config,
       visibilityTimeout: DELIVERY_VISIBILITY,
       retention: RETENTION,
-      deadLetterImpact:
-        'Webhooks are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+      dead: {
+        severity: 'page',
+        impact:
+          'Webhooks are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+      },
+      waiting: {
+        severity: 'page',
+        impact: 'Webhooks are late by minutes: the delivery queue grows faster than deliver-webhook works.',
+        longerThan: late,
+      },
     });
     const slow = new WorkQueue(this, 'SlowDelivery', {
       config,
       visibilityTimeout: DELIVERY_VISIBILITY,
       retention: RETENTION,
-      deadLetterImpact:
-        'Webhooks to slow or unresponsive endpoints are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+      dead: {
+        severity: 'page',
+        impact:
+          'Webhooks to slow or unresponsive endpoints are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact:
+          'Webhooks to slow or unresponsive endpoints are later than the 15 minutes that the breaker may add: the slow lane is full.',
+        longerThan: late,
+      },
     });
     const release = new WorkQueue(this, 'Release', {
       config,
       visibilityTimeout: DELIVERY_VISIBILITY,
       retention: RETENTION,
-      deadLetterImpact:
-        'Parked webhooks flow up to 15 minutes late: release-deliveries failed on the same messages five times. Nothing is lost; find its error.',
+      dead: {
+        severity: 'warn',
+        impact:
+          'Parked webhooks flow up to 15 minutes late: release-deliveries failed on the same messages five times. Nothing is lost; find its error.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact: 'Parked webhooks flow up to 15 minutes late: looks at endpoints wait in the release queue.',
+        longerThan: late,
+      },
     });
     const parked = new WorkQueue(this, 'ParkedEvents', {
       config,
       visibilityTimeout: PARKED_VISIBILITY,
       retention: RETENTION,
-      deadLetterImpact:
-        'Parked events failed again when they were redriven: their webhooks stay unsent until the events are repaired.',
+      dead: {
+        severity: 'page',
+        impact:
+          'Parked events failed again when they were redriven: their webhooks stay unsent until the events are repaired.',
+      },
+      waiting: {
+        severity: 'page',
+        impact:
+          'Events could not be dispatched and were parked: their webhooks wait until they are redriven.',
+        longerThan: null,
+      },
     });
-    parked.alarmOnWaiting(
-      'Events could not be dispatched and were parked: their webhooks wait until they are redriven.',
-    );
-
     const recovery = new WorkQueue(this, 'Recovery', {
       config,
       visibilityTimeout: RECOVERY_VISIBILITY,
       retention: RETENTION,
-      deadLetterImpact:
-        'A recovery of an endpoint stopped half-way: recover-deliveries failed on it five times. Find its error, then redrive.',
+      dead: {
+        severity: 'page',
+        impact:
+          'A recovery of an endpoint stopped half-way: recover-deliveries failed on it five times. Find its error, then redrive.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact: 'Recoveries that people asked for do not get on: their steps wait in the recovery queue.',
+        longerThan: late,
+      },
     });
 
-    const retries = new RetrySchedules(
-      this,
-      'RetrySchedules',
-      deployment,
-      delivery.queue,
-      delivery.deadLetters,
-    );
+    const retries = new OneTimeSchedules(this, 'RetrySchedules', deployment, {
+      name: 'retries',
+      droppedImpact: 'Retries of webhooks that waited for half an hour or more are late',
+      targets: [delivery],
+    });
     const undispatched = new UndispatchedRecords(this, 'UndispatchedRecords', config);
 
     new DispatchEvent(this, deployment, {
@@ -92,6 +132,8 @@ export class DeliveryStack extends Stack {
     new DeliverWebhook(this, deployment, { data, delivery, slow, releaseQueue, retries, apiHosts });
     new ReleaseDeliveries(this, deployment, { data, releaseQueue, ...lanes });
     new SweepDeliveries(this, deployment, { data, ...lanes });
+    new BlankPayloads(this, deployment, { data });
+    alarmOnDeliveries(this, deployment.stage);
 
     new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
     new CfnOutput(this, 'DeliveryDeadLettersUrl', { value: delivery.deadLetters.queueUrl });

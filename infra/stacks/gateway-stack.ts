@@ -1,13 +1,17 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { ApiDomain } from '#infra/constructs/api-domain.ts';
+import { ApiEdge } from '#infra/constructs/api-edge.ts';
 import { CfnStage, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { alarmOnApi } from '#infra/constructs/api-alarms.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Operation } from '#shared/http/operation.ts';
+import type { StageConfig } from '#infra/config.ts';
 
 /**
  * One line per request: enough to find the function's own lines by request id. The route and not the path, no address, no
@@ -58,6 +62,8 @@ export class GatewayStack extends Stack {
       },
     });
     fixLogicalId(httpStage, 'DefaultStage');
+    alarmOnApi(this, api);
+    this.name(config, api, httpStage);
 
     const settings = httpStage.node.defaultChild;
     if (!(settings instanceof CfnStage)) throw new Error('The stage has no resource of its own.');
@@ -71,6 +77,14 @@ export class GatewayStack extends Stack {
         },
       ]),
     );
+  }
+
+  /** Gives the API its own name, and what stands before it. */
+  private name({ domain }: StageConfig, api: HttpApi, stage: HttpStage): void {
+    if (domain === null) return;
+    const { name, firewall } = domain;
+    const { target } = new ApiDomain(this, 'ApiDomain', { ...domain, api, stage });
+    if (firewall !== 'none') new ApiEdge(this, 'ApiEdge', { ...firewall, name, origin: target });
   }
 }
 

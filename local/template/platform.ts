@@ -2,6 +2,7 @@
 export type Platform = {
   readonly tables: readonly TableDescription[];
   readonly queues: readonly QueueDescription[];
+  readonly buckets: readonly BucketDescription[];
   readonly functions: readonly FunctionDescription[];
   readonly routes: readonly RouteDescription[];
   readonly mappings: readonly MappingDescription[];
@@ -38,6 +39,13 @@ export type QueueDescription = {
   readonly visibilitySeconds: number;
   /** As `CreateQueue` takes them. */
   readonly attributes: Readonly<Record<string, string>>;
+};
+
+export type BucketDescription = {
+  readonly name: string;
+  readonly cors: CorsDescription | undefined;
+  /** What is under a prefix is forgotten after so many days. */
+  readonly expiries: readonly { readonly prefix: string; readonly days: number }[];
 };
 
 export type FunctionDescription = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { LocalError } from '#local/local-error.ts';
+import { functionOfArn } from './function-of-arn.ts';
 import type { MappingDescription } from './platform.ts';
 
 const mappingProperties = v.object({
@@ -26,7 +27,7 @@ export function readMapping(
   const filters = mapping.FilterCriteria?.Filters.map((filter) => filter.Pattern) ?? [];
   const base = {
     id,
-    functionName: mapping.FunctionName,
+    functionName: functionOfArn(mapping.FunctionName),
     sourceArn: mapping.EventSourceArn,
     reportsItemFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
   };

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { LocalError } from '#local/local-error.ts';
+import { functionOfArn } from './function-of-arn.ts';
 import { createResolver } from './intrinsics.ts';
+import { readBucket } from './read-bucket.ts';
 import { readMapping } from './read-mapping.ts';
+import { readQueue } from './read-queue.ts';
 import { readSchedule } from './read-schedule.ts';
 import { attributeValue, physicalName, type ResourceAddresses } from './resource-values.ts';
 import { templateSchema, type Resource } from './template-schema.ts';
-import type { FunctionDescription, Platform, QueueDescription, TableDescription } from './platform.ts';
+import type { FunctionDescription, Platform, TableDescription } from './platform.ts';
 
 const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
 
@@ -33,13 +36,6 @@ const tableProperties = v.object({
     }),
   ),
   TimeToLiveSpecification: v.optional(v.object({ AttributeName: v.string(), Enabled: v.boolean() })),
-});
-
-const queueProperties = v.object({
-  VisibilityTimeout: v.optional(v.number(), 30),
-  MessageRetentionPeriod: v.optional(v.number(), 345_600),
-  DelaySeconds: v.optional(v.number(), 0),
-  RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
 });
 
 const functionProperties = v.object({
@@ -104,21 +100,10 @@ export function readPlatform(
       };
     },
   );
-  const queues = ofType('AWS::SQS::Queue').map((resource): QueueDescription => {
-    const queue = read(resource, queueProperties);
+  const queues = ofType('AWS::SQS::Queue').map((resource) => {
     const name = nameOf(resource);
-    return {
-      name,
-      url: addresses.queueUrl(name),
-      arn: attributeValue(resource, 'Arn', resolveProperty, addresses) ?? name,
-      visibilitySeconds: queue.VisibilityTimeout,
-      attributes: {
-        VisibilityTimeout: String(queue.VisibilityTimeout),
-        MessageRetentionPeriod: String(queue.MessageRetentionPeriod),
-        DelaySeconds: String(queue.DelaySeconds),
-        ...(queue.RedrivePolicy ? { RedrivePolicy: JSON.stringify(queue.RedrivePolicy) } : {}),
-      },
-    };
+    const arn = attributeValue(resource, 'Arn', resolveProperty, addresses) ?? name;
+    return readQueue({ name, arn, url: addresses.queueUrl(name) }, (schema) => read(resource, schema));
   });
   const functions = ofType('AWS::Lambda::Function').flatMap((resource): FunctionDescription[] => {
     const { Tags, Timeout, MemorySize, Environment } = read(resource, functionProperties);
@@ -157,6 +142,9 @@ export function readPlatform(
   return {
     tables,
     queues,
+    buckets: ofType('AWS::S3::Bucket').map((resource) =>
+      readBucket(nameOf(resource), (schema) => read(resource, schema)),
+    ),
     functions,
     routes,
     mappings,
@@ -173,11 +161,6 @@ export function readPlatform(
       credentials: allowed.AllowCredentials,
     },
   };
-}
-
-/** Integrations name the function's ARN, bare or inside an invocation path. */
-function functionOfArn(uri: string): string {
-  return /:function:([^/:]+)/.exec(uri)?.[1] ?? uri;
 }
 
 function placeOf(resource: Resource, property: string): string {

@@ -7,6 +7,7 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Lambda::Function': 'FunctionName',
+  'AWS::Lambda::Alias': 'Name',
   'AWS::Scheduler::ScheduleGroup': 'Name',
   'AWS::S3::Bucket': 'BucketName',
   'AWS::IAM::Role': 'RoleName',
@@ -33,6 +34,8 @@ export function refValue(
   const name = physicalName(resource, resolveProperty);
   if (resource.type === 'AWS::SQS::Queue') return addresses.queueUrl(name);
   if (resource.type === 'AWS::ApiGatewayV2::Integration') return `${resource.stack}.${resource.logicalId}`;
+  if (resource.type === 'AWS::Lambda::Alias')
+    return `${arnOf('AWS::Lambda::Function', String(resolveProperty(resource, 'FunctionName')))}:${name}`;
   return name;
 }
 

@@ -1,3 +1,4 @@
+import { LINE_LIMITS, LONGER } from './length-limits.ts';
 import { matchesGlob } from 'node:path';
 import { readSource, type Source } from './read-source.ts';
 import {
@@ -5,8 +6,6 @@ import {
   EMPTY_NAMES,
   ENTRIES,
   ENVIRONMENT_READERS,
-  LINE_LIMITS,
-  LONGER,
   PURE,
   RESERVED,
   ROOMS,

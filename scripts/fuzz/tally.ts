@@ -26,7 +26,10 @@ export function createTally() {
     fault(group: string, fault: Fault): void {
       const known = faults.get(group);
       if (known) known.times += 1;
-      else faults.set(group, { ...fault, times: 1 });
+      else {
+        faults.set(group, { ...fault, times: 1 });
+        console.log(`${group}\n${fault.what}\n${fault.curl}\n`);
+      }
     },
     summary(operations: readonly string[]) {
       const requests = Object.values(byKind).reduce((sum, count) => sum + count, 0);

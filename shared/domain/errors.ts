@@ -105,6 +105,7 @@ export type ErrorCode =
   | 'credentials_refused'
   | 'content_empty'
   | 'network_limit_exceeded'
+  | 'options_invalid'
   | 'message_type_unsupported'
   | 'audience_invalid'
   | 'rate_limited'
@@ -179,6 +180,11 @@ export class ConcurrentUpdateError extends PlatformError {
 /** The command was already carried out under the same `Idempotency-Key`; its answer is on record (H10). */
 export class AlreadyAnsweredError extends Error {
   override readonly name = 'AlreadyAnsweredError';
+}
+
+/** A timer that is refused however often it is set: a fault of this one, not of the service. */
+export class TimerRefusedError extends Error {
+  override readonly name = 'TimerRefusedError';
 }
 
 /** A stored item does not have the shape this version writes; never treated as missing. */

@@ -115,8 +115,8 @@ function codeOf(
   path: readonly string[],
   readOnlyFields: readonly string[],
 ): ErrorCode {
-  const named = /^([a-z_]+): /u.exec(issue.message)?.[1];
-  if (named !== undefined && isCode(named)) return named;
+  const named = namedCode(issue.message);
+  if (named !== undefined) return named;
   if (issue.expected === 'never') {
     if (source.in === 'query') return 'unknown_parameter';
     return path.length === 1 && readOnlyFields.includes(path[0] ?? '')
@@ -125,13 +125,22 @@ function codeOf(
   }
   // A missing key is reported by the object around it.
   if (issue.type.endsWith('object') && issue.received === 'undefined') return 'required';
-  if (Array.isArray(issue.input)) {
-    if (issue.type === 'min_length') return 'too_few_items';
-    if (issue.type === 'max_length') return 'too_many_items';
-  }
   if ((issue.type === 'picklist' || issue.type === 'literal') && typeof issue.input !== 'string')
     return 'invalid_type';
-  return CODES[issue.type] ?? 'invalid_type';
+  return checkCode(issue.type, Array.isArray(issue.input));
+}
+
+/** The code of one of valibot's own checks, by its type; what has no code of its own is a wrong type. */
+export function checkCode(type: string, isOfList: boolean): ErrorCode {
+  if (isOfList && type === 'min_length') return 'too_few_items';
+  if (isOfList && type === 'max_length') return 'too_many_items';
+  return CODES[type] ?? 'invalid_type';
+}
+
+/** The code that a check of ours names in its message. */
+export function namedCode(message: string): ErrorCode | undefined {
+  const named = /^([a-z_]+): /u.exec(message)?.[1];
+  return named !== undefined && isCode(named) ? named : undefined;
 }
 
 function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { CommandContext } from '#shared/domain/change.ts';
+import type { Change, CommandContext } from '#shared/domain/change.ts';
 import type { Principal } from '#shared/domain/workspaces/principal.ts';
 import type { HttpEvent } from './exchange.ts';
 import type { Operation } from './operation.ts';
@@ -38,12 +38,19 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   readonly event: HttpEvent;
   /** What the store needs with a command: who did it, and the answer to remember if the caller asked for that. */
   readonly command: (answer: Answer) => Promise<CommandContext>;
+  /** The part of it that is known before the answer is: for writes that give what they made. */
+  readonly change: () => Change;
 };
 
 /** The logic of an operation. Knows no credentials, no statuses of refusals, no JSON. */
 export type OperationHandler<O extends Operation, R = undefined> = {
   /** Finds the resource the path names, before anything about the body is said (R3). @throws a 404 or 403 refusal */
   readonly load?: (request: ResourceRequest<O>) => Promise<R>;
+  /**
+   * Whether the write itself holds the resource to everything, so that it is loaded only where the body is refused: what
+   * has to be said before that is said then (H30). The handler is given no resource. Not for POSTs.
+   */
+  readonly blind?: boolean;
   /** The resource's revision, for operations with a precondition. */
   readonly revisionOf?: (resource: R) => string;
   readonly handle: (request: OperationRequest<O, R>) => Promise<Answer>;

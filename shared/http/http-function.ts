@@ -12,7 +12,7 @@ import { carryOut } from './steps/carry-out.ts';
 import { claimAnswer } from './steps/claim-answer.ts';
 import { finishAnswer, finishProblem, type RefusalPage } from './steps/finish.ts';
 import { limitBody } from './steps/limit-body.ts';
-import { loadResource } from './steps/load-resource.ts';
+import { loadIfRefused, loadResource } from './steps/load-resource.ts';
 import { openExchange } from './steps/open-exchange.ts';
 import { parseJson, requireJson } from './steps/parse-json.ts';
 import { replayFirst } from './steps/replay-first.ts';
@@ -41,7 +41,7 @@ export function httpFunction<const O extends Operation, R>(
   const pipeline = middy<HttpEvent, HttpResult, Error, HttpContext>()
     .before(openExchange(clock))
     .after(finishAnswer(operation, log))
-    .onError(finishProblem(log, refusalPage));
+    .onError(finishProblem(operation, log, refusalPage));
 
   // The `$default` route has no declared input: whatever it is sent, the answer is 404 or 405.
   if (routes.length > 0) pipeline.before(limitBody());
@@ -53,9 +53,10 @@ export function httpFunction<const O extends Operation, R>(
   if (access.kind === 'key' && routes.some((route) => route.method === 'POST')) {
     recall.push(claimAnswer(needed(memory, operation)));
   }
-  pipeline.before(replayFirst(loadResource(operation, handler), recall));
-  for (const step of recall) pipeline.before(step);
-  if (routes.length > 0) pipeline.before(validate(operation));
+  const find = loadResource(operation, handler);
+  const rest = routes.length > 0 ? [...recall, validate(operation)] : recall;
+  if (handler.blind) for (const step of rest) pipeline.before(loadIfRefused(operation, find, step));
+  else for (const step of [replayFirst(find, recall), ...rest]) pipeline.before(step);
 
   return pipeline.handler(carryOut(operation, handler, memory));
 }

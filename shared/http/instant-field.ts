@@ -8,5 +8,6 @@ export const instantField = v.pipe(
     (text) => toUtcTimestamp(text) !== undefined,
     'invalid_format: Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".',
   ),
+  v.metadata({ format: 'date-time' }),
   v.transform((text) => new Date(text)),
 );

@@ -13,19 +13,42 @@ export const pageParameters = {
       v.transform(Number),
       v.minValue(1, `out_of_range: Use a whole number from 1 to ${LARGEST_LIMIT}.`),
       v.maxValue(LARGEST_LIMIT, `out_of_range: Use a whole number from 1 to ${LARGEST_LIMIT}.`),
+      v.metadata({
+        jsonSchema: {
+          type: 'integer',
+          minimum: 1,
+          maximum: LARGEST_LIMIT,
+          description: 'At most this many items',
+        },
+      }),
     ),
     String(DEFAULT_LIMIT),
   ),
-  cursor: v.optional(v.string()),
+  cursor: v.optional(
+    v.pipe(v.string(), v.description('`next_cursor` of the page before, with the same other parameters')),
+  ),
 };
+
+/** Which end of a list comes first. */
+export const orderParameter = v.optional(
+  v.pipe(v.picklist(['asc', 'desc']), v.description('`asc` begins with the oldest')),
+  'desc',
+);
 
 /** The body of every list. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
-  return v.object({ data: v.array(item), next_cursor: v.nullable(v.string()), has_more: v.boolean() });
+  return v.object({
+    data: v.array(item),
+    next_cursor: v.pipe(
+      v.nullable(v.string()),
+      v.description('What to send as `cursor` for the next page; null on the last one'),
+    ),
+    has_more: v.boolean(),
+  });
 }
 
 /** A page of at most `limit` items; `items` holds one more if there is a next page. */
-export function toPage<T extends { readonly id: string }, V>(
+export function toPage<T extends { readonly id: string | number }, V>(
   items: readonly T[],
   limit: number,
   scope: CursorScope,
@@ -36,7 +59,7 @@ export function toPage<T extends { readonly id: string }, V>(
   const hasMore = items.length > limit;
   return {
     data: shown.map(view),
-    next_cursor: hasMore && last ? encodeCursor(last.id, scope) : null,
+    next_cursor: hasMore && last ? encodeCursor(String(last.id), scope) : null,
     has_more: hasMore,
   };
 }

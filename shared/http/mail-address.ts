@@ -19,6 +19,7 @@ const MAILBOX = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${TO
 export const mailAddress = v.pipe(
   singleLine(1, LIMIT),
   v.check(isMailbox, 'invalid_format: Use an email address such as ada@example.com.'),
+  v.metadata({ format: 'idn-email' }),
 );
 
 function isMailbox(text: string): boolean {

@@ -5,7 +5,12 @@ import type { GenericSchema } from 'valibot';
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One way to reach an operation. `path` is an API Gateway route path: `/api/v1/things/{thing}`. */
-export type Route = { readonly method: HttpMethod; readonly path: string };
+export type Route = {
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** How the documentation tells it from the operation's other routes, where it gives something else. */
+  readonly shown?: { readonly id: string; readonly summary: string; readonly mediaType: string };
+};
 
 /** The products of the API; each is deployed as one stack. */
 export type ApiProduct = 'publishing' | 'biolinks' | 'salesbot' | 'webhooks' | 'workspace' | 'meta';
@@ -23,11 +28,20 @@ export type Capability =
   | 'read-deliveries'
   | 'write-deliveries'
   | 'seal-signing-secret'
+  /** What is sealed so can be opened by publishing alone. */
+  | 'seal-account-credentials'
   | 'seal-replay'
   | 'open-replay'
   | 'write-visits'
   | 'seal-page-pass'
-  | 'open-page-pass';
+  | 'open-page-pass'
+  /** Signing uploads; nothing that was checked can be written by them. */
+  | 'put-media'
+  /** Looking into an upload and moving it to the checked files. */
+  | 'keep-media'
+  /** Signing URLs that read checked files. */
+  | 'read-media'
+  | 'delete-media';
 
 /** Who may call. `public` operations take no credential; `any-of` is satisfied by one of the permissions. */
 export type Access =
@@ -55,6 +69,16 @@ export type Example = {
   readonly body?: unknown;
 };
 
+/** When an operation was given up, when it ends, and where to read what replaces it (G22; docs/api/compatibility.md). */
+export type Deprecation = {
+  /** A day, `YYYY-MM-DD`: the header counts from its first second in UTC. */
+  readonly since: string;
+  /** The first day without the operation, at least 6 months later. */
+  readonly sunset: string;
+  /** An absolute URL or a path of the API. */
+  readonly link: string;
+};
+
 /**
  * One operation of the API: the single source of its routes, validation, permissions, answers and documentation.
  * The name is also the folder, the function name's suffix and, in camel case, the OpenAPI operation id.
@@ -63,6 +87,9 @@ export type Operation = {
   readonly name: string;
   readonly product: ApiProduct;
   readonly summary: string;
+  /** What the summary has no room for, in Markdown. */
+  readonly description?: string;
+  readonly deprecated?: Deprecation;
   readonly routes: readonly Route[];
   readonly access: Access;
   readonly uses: readonly Capability[];
@@ -77,6 +104,8 @@ export type Operation = {
   /** Query parameters; an operation without a schema takes none (422 `unknown_parameter`). */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
+  /** Fields of a form that a browser sends; the handler reads it itself. */
+  readonly form?: GenericSchema;
   /** Whether a request without a body is taken as `{}` instead of 400 `body_required`. */
   readonly bodyOptional?: boolean;
   /** Fields that exist only in answers: sending one is `field_not_updatable`, not `unknown_field` (G9). */
@@ -87,6 +116,10 @@ export type Operation = {
   readonly answers: Readonly<Record<number, GenericSchema | null>>;
   /** Codes beyond those every operation of its kind can answer. */
   readonly errors: readonly ErrorCode[];
+  /** Successes carry the revision of what they show as `ETag`. */
+  readonly revisioned?: boolean;
+  /** Refusals are documents as well: people meet the operation in a browser. */
+  readonly refusesInHtml?: boolean;
   /** Answers carry an entity tag and may be kept this long before they are asked for again (decisions 3). */
   readonly revalidate?: { readonly maxAgeSeconds: number };
   readonly examples: readonly Example[];

@@ -36,6 +36,12 @@ export function requireMatch(
   );
 }
 
+/** The revisions that `If-Match` names, for a write that compares them itself; undefined where any will do. */
+export function namedRevisions(ifMatch: string | undefined): string[] | undefined {
+  if (ifMatch === undefined || !namesRevision(ifMatch)) return undefined;
+  return ifMatch.split(',').flatMap((tag) => /^"(.*)"$/u.exec(tag.trim())?.[1] ?? []);
+}
+
 /** Whether `If-Match` names a revision: without it, or with `*`, any revision will do (G21, G51). */
 export function namesRevision(ifMatch: string | undefined): boolean {
   return ifMatch !== undefined && ifMatch.trim() !== '' && !isAny(ifMatch);

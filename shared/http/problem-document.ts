@@ -1,12 +1,14 @@
-import { InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
+import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
 import type { Exchange, HttpResult } from './exchange.ts';
 import { MOST_FINDINGS, PROBLEMS } from './problems.ts';
 
 /** Headers that codes bring along (RFC 9110, 11.6.1 and 10.2.3). */
-const HEADERS: Partial<Record<PlatformError['code'], Record<string, string>>> = {
+export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {
   authentication_required: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
   api_key_invalid: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
   idempotency_in_progress: { 'Retry-After': '1' },
+  // A run ends within seconds, or is ended by its watchdog (G28).
+  post_publishing: { 'Retry-After': '30' },
   temporarily_unavailable: { 'Retry-After': '5' },
 };
 
@@ -23,7 +25,7 @@ export function problemDocument(
     statusCode: status,
     headers: {
       'Content-Type': 'application/problem+json',
-      ...HEADERS[refusal.code],
+      ...PROBLEM_HEADERS[refusal.code],
       ...(headers as Record<string, string>),
     },
     body: JSON.stringify({
@@ -49,6 +51,7 @@ const PASSING = new Set([
   'ServiceUnavailable',
   'TimeoutError',
   'SecretUnavailableError',
+  'FilesUnavailableError',
 ]);
 
 /** What a thrown value means to the caller; what is not a refusal says nothing about its cause. */

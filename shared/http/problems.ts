@@ -115,6 +115,7 @@ export const PROBLEMS = {
   credentials_refused: { status: 422, title: 'The network refused the credentials' },
   content_empty: { status: 422, title: 'The content is empty' },
   network_limit_exceeded: { status: 422, title: 'The content is too long for the network' },
+  options_invalid: { status: 422, title: 'The network does not take the option' },
   message_type_unsupported: { status: 422, title: 'The message type is not supported' },
   audience_invalid: { status: 422, title: 'The audience is not usable' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -3,6 +3,10 @@ import { hasCleanCharacters } from '#shared/domain/catalogue/event-text.ts';
 
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;
 
+/** What the documentation can say of the characters, in the regular expressions that every language has. */
+const TEXT_PATTERN = String.raw`^[^\x00-\x08\x0b\x0c\x0e-\x1f]*$`;
+const LINE_PATTERN = String.raw`^[^\x00-\x08\x0a-\x1f]*$`;
+
 /**
  * A single-line text: trimmed, its length counted in code points after that (G17, G18), without control characters, lone
  * surrogates or line breaks (G19).
@@ -20,7 +24,7 @@ export function singleLine(min: number, max: number) {
       `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
     ),
     v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
-    v.metadata({ minLength: min, maxLength: max }),
+    v.metadata({ minLength: min, maxLength: max, pattern: LINE_PATTERN }),
   );
 }
 
@@ -29,6 +33,7 @@ export function exactLine(min: number, max: number) {
   return v.pipe(
     multiLine(min, max),
     v.check((value) => !LINE_BREAK.test(value), 'invalid_characters: Use one line of text.'),
+    v.metadata({ pattern: LINE_PATTERN }),
   );
 }
 
@@ -42,7 +47,7 @@ export function multiLine(min: number, max: number) {
       `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
     ),
     v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
-    v.metadata({ minLength: min, maxLength: max }),
+    v.metadata({ minLength: min, maxLength: max, pattern: TEXT_PATTERN }),
   );
 }
 

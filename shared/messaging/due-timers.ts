@@ -4,6 +4,7 @@ import type { DueJob, DueResource } from '#shared/domain/due/due-job.ts';
 import type { DueTimers } from '#shared/domain/ports/due-timers.ts';
 import { createDueFiring } from './due-firing.ts';
 import { createOneTimeSchedule, deleteOneTimeSchedule } from './one-time-schedule.ts';
+import { unlessRefused } from './timer-refusal.ts';
 import { workspaceMessage } from './workspace-message.ts';
 
 const SECOND_MS = 1000;
@@ -36,26 +37,29 @@ export function createDueTimers(
       account: queues.account.url,
     }),
 
-    async set(job, now) {
-      const { url, arn, deadLetterArn } = queues[job.resource];
-      const delaySeconds = Math.max(0, Math.ceil((job.due_at - now.getTime()) / SECOND_MS));
-      if (delaySeconds <= queueDelayLimitSeconds) {
-        await sqs.send(
-          new SendMessageCommand({ QueueUrl: url, ...workspaceMessage(job), DelaySeconds: delaySeconds }),
-        );
-      } else {
-        const target = { group, roleArn, queueArn: arn, deadLetterArn };
-        const at = new Date(job.due_at);
-        const schedule = { name: nameOf(job), at, input: job, groupId: job.workspace_id };
-        await createOneTimeSchedule(scheduler, target, schedule);
-      }
-    },
+    set: (job, now) => unlessRefused(() => setTimer(job, now)),
 
-    async cancel(job, now) {
-      // What is due has fired, or is a message by now: neither can be taken back.
-      if (job.due_at > now.getTime()) await deleteOneTimeSchedule(scheduler, group, nameOf(job));
-    },
+    // What is due has fired, or is a message by now: neither can be taken back.
+    cancel: (job, now) =>
+      unlessRefused(async () => {
+        if (job.due_at > now.getTime()) await deleteOneTimeSchedule(scheduler, group, nameOf(job));
+      }),
   };
+
+  async function setTimer(job: DueJob, now: Date): Promise<void> {
+    const { url, arn, deadLetterArn } = queues[job.resource];
+    const delaySeconds = Math.max(0, Math.ceil((job.due_at - now.getTime()) / SECOND_MS));
+    if (delaySeconds <= queueDelayLimitSeconds) {
+      await sqs.send(
+        new SendMessageCommand({ QueueUrl: url, ...workspaceMessage(job), DelaySeconds: delaySeconds }),
+      );
+    } else {
+      const target = { group, roleArn, queueArn: arn, deadLetterArn };
+      const at = new Date(job.due_at);
+      const schedule = { name: nameOf(job), at, input: job, groupId: job.workspace_id };
+      await createOneTimeSchedule(scheduler, target, schedule);
+    }
+  }
 }
 
 function nameOf({ resource, id, seq }: DueJob): string {

@@ -13,11 +13,15 @@ const CODINGS: readonly Coding[] = [
 
 /** The coding a client takes, or undefined for none (RFC 9110, 12.5.3); `*` and weights other than 0 are not looked at. */
 export function acceptedCoding(acceptEncoding: string | undefined): Coding | undefined {
-  const accepted = (acceptEncoding ?? '')
+  return CODINGS.find(({ name }) => acceptsCoding(acceptEncoding, name));
+}
+
+/** Whether a client takes this coding, by the same rules. */
+export function acceptsCoding(acceptEncoding: string | undefined, coding: Coding['name']): boolean {
+  return (acceptEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map((part) => part.trim().split(/\s*;\s*/u))
     .filter(([, weight]) => weight === undefined || !/^q=0(?:\.0*)?$/u.test(weight))
-    .map(([name]) => name);
-  return CODINGS.find(({ name }) => accepted.includes(name));
+    .some(([name]) => name === coding);
 }

@@ -37,7 +37,7 @@ export async function pageDocument(parts: DocumentParts): Promise<PageDocument> 
   const icon = await letterIcon(parts.icon.letter, parts.icon);
   const font =
     look.font &&
-    html`<link rel="preload" href="/assets/${look.font.file}" as="font" type="font/woff2" crossorigin />`;
+    html`<link rel="preload" href="/assets/fonts/${look.font.file}" as="font" type="font/woff2" crossorigin />`;
   const themeColors = look.themeColors.map(
     ({ color, media }) =>
       html`<meta name="theme-color" content="${color}"${media && html` media="${media}"`} />`,

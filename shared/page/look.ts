@@ -82,6 +82,6 @@ function rule(properties: CssProperties): string {
 }
 
 function face({ file, face: { name, weights } }: FontAsset): string {
-  const source = `url(/assets/${file})format('woff2')`;
+  const source = `url(/assets/fonts/${file})format('woff2')`;
   return `@font-face{font-family:'${name}';src:${source};font-weight:${weights};font-display:swap}`;
 }

@@ -1,15 +1,29 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /**
- * Limits of one SDK call in milliseconds: without them a service that hangs takes the whole function with it. All
- * attempts together stay well under the 15 s of the longest function.
+ * How every client of the SDK works. Limits of one call in milliseconds: without them a service that hangs takes the whole
+ * function with it, and all attempts together stay well under the 15 s of the longest function. The rest are the SDK's own
+ * defaults: whatever is not said here it looks for in the environment and in files, at the first call of every container.
  */
 export const SDK_LIMITS = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
+  retryMode: 'standard',
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+  authSchemePreference: noPreference,
+  userAgentAppId: noName,
 } as const;
 
 /** A DynamoDB client; endpoint, region and credentials come from the environment, as everywhere in AWS. */
 export function createDynamoClient(): DynamoDBClient {
-  return new DynamoDBClient(SDK_LIMITS);
+  return new DynamoDBClient({ ...SDK_LIMITS, accountIdEndpointMode: 'disabled' });
+}
+
+async function noPreference(): Promise<string[]> {
+  return [];
+}
+
+async function noName(): Promise<undefined> {
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parse, stringify, v7 } from 'uuid';
+import { parse, stringify, v7, validate, version } from 'uuid';
 
 /** A new UUIDv7 whose first 48 bits are the given instant: ids sort by time (RFC 9562, 5.7). */
 export function newId(at: Date): string {
@@ -9,6 +9,11 @@ export function newId(at: Date): string {
 /** The instant in the first 48 bits of a UUIDv7 or of one of our UUIDv8. */
 export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+}
+
+/** The instant at which something was made, if its id is a UUIDv7; undefined of ids that tell no time. */
+export function madeAt(id: string): Date | undefined {
+  return validate(id) && version(id) === 7 ? timeOfId(id) : undefined;
 }
 
 /**

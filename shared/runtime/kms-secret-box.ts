@@ -25,10 +25,29 @@ export function createKmsClient(): KMSClient {
 
 /**
  * Seals with KMS `Encrypt`; the context binds a ciphertext to its purpose, workspace and owner. Opened texts are cached
- * for 5 minutes by the hash of the ciphertext, so that a rotated secret is never served from the cache (H16).
+ * for 5 minutes by the hash of the ciphertext, so that a rotated secret is never served from the cache (H16). Who asks for one
+ * that is being opened waits for that: a batch to one endpoint is one call, not ten.
  */
 export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Clock): SecretBox {
   const opened = new Map<string, { plaintext: string; until: number }>();
+  const opening = new Map<string, Promise<string>>();
+
+  async function decrypt(sealed: string, context: SealContext, cacheKey: string): Promise<string> {
+    const now = clock().getTime();
+    const { Plaintext } = await available(
+      client.send(
+        new DecryptCommand({
+          KeyId: keyId,
+          CiphertextBlob: Buffer.from(sealed, 'base64'),
+          EncryptionContext: { ...context },
+        }),
+      ),
+    );
+    const plaintext = Buffer.from(Plaintext ?? []).toString();
+    if (opened.size >= CACHE_ENTRIES) opened.clear();
+    opened.set(cacheKey, { plaintext, until: now + CACHE_MS });
+    return plaintext;
+  }
 
   return {
     async seal(plaintext, context) {
@@ -46,22 +65,13 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
 
     async open(sealed, context) {
       const cacheKey = hashOf(sealed, context);
-      const now = clock().getTime();
       const cached = opened.get(cacheKey);
-      if (cached && cached.until > now) return cached.plaintext;
-      const { Plaintext } = await available(
-        client.send(
-          new DecryptCommand({
-            KeyId: keyId,
-            CiphertextBlob: Buffer.from(sealed, 'base64'),
-            EncryptionContext: { ...context },
-          }),
-        ),
-      );
-      const plaintext = Buffer.from(Plaintext ?? []).toString();
-      if (opened.size >= CACHE_ENTRIES) opened.clear();
-      opened.set(cacheKey, { plaintext, until: now + CACHE_MS });
-      return plaintext;
+      if (cached && cached.until > clock().getTime()) return cached.plaintext;
+      const running = opening.get(cacheKey);
+      if (running) return running;
+      const started = decrypt(sealed, context, cacheKey).finally(() => opening.delete(cacheKey));
+      opening.set(cacheKey, started);
+      return started;
     },
   };
 }

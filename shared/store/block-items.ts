@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { type Block, type PageBlocks, SOCIAL_NETWORKS } from '#shared/domain/pages/block.ts';
 import { NO_BLOCKS } from '#shared/domain/pages/page-blocks.ts';
-import { toLastChange } from './command-items.ts';
+import { toAsideChange, toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { blockKey, blockOrderKey } from './keys.ts';
+import { blockKey, blockOrderKey } from './page-keys.ts';
 import type { Item } from './table.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);
@@ -29,6 +30,8 @@ const content = v.variant('type', [
 
 const blockItem = v.object({
   id: v.string(),
+  // Blocks of the time before the audit log do not name their workspace: commands fill it in.
+  workspace_id: v.optional(v.string(), ''),
   page_id: v.string(),
   content,
   visible: v.boolean(),
@@ -49,7 +52,9 @@ const orderItem = v.object({
 export function toBlockItem(block: Block, revision: number, change: Change) {
   return {
     ...blockKey(block.pageId, block.id),
+    resource: 'block' satisfies AuditedResource,
     id: block.id,
+    workspace_id: block.workspaceId,
     page_id: block.pageId,
     content: block.content,
     visible: block.visible,
@@ -63,14 +68,20 @@ export function toBlockItem(block: Block, revision: number, change: Change) {
 }
 
 /** The order of a page's first block. */
-export function toOrderItem({ pageId, id }: Block, change: Change) {
+export function toOrderItem({ workspaceId, pageId, id }: Block, change: Change) {
   return {
     ...blockOrderKey(pageId),
+    ...orderSubject(workspaceId, pageId),
     ids: [id],
     revision: 1,
     written: { [id]: 1 },
-    last_change: toLastChange(change),
+    last_change: toAsideChange(change),
   };
+}
+
+/** How the audit log names the order: by its page. */
+export function orderSubject(workspaceId: string, pageId: string) {
+  return { resource: 'block_order' satisfies AuditedResource, id: pageId, workspace_id: workspaceId };
 }
 
 /**
@@ -98,6 +109,7 @@ function fromBlockItem(item: Item): Block {
   const stored = parseItem(blockItem, item);
   return {
     id: stored.id,
+    workspaceId: stored.workspace_id,
     pageId: stored.page_id,
     content: stored.content,
     visible: stored.visible,

@@ -3,9 +3,10 @@ import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/domain/pages/block.ts';
 import type { PageStatus } from '#shared/domain/pages/page.ts';
 import type { PageGuard } from '#shared/domain/ports/page-store.ts';
-import { toBlockItem, toOrderItem } from './block-items.ts';
-import { toLastChange } from './command-items.ts';
-import { blockKey, blockOrderKey, pageKey } from './keys.ts';
+import { removalEntryWrite } from './audit-items.ts';
+import { orderSubject, toBlockItem, toOrderItem } from './block-items.ts';
+import { toAsideChange, toLastChange } from './command-items.ts';
+import { blockKey, blockOrderKey, pageKey } from './page-keys.ts';
 import type { Item } from './table.ts';
 import type { Condition, Write } from './write.ts';
 
@@ -43,7 +44,7 @@ export function firstBlockWrites({ table, change }: Place, block: Block): Write[
 
 /** One more block. The order is in step with the blocks, so its length is what the limit is held to. */
 export function addWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
-  const write = moveOn(place, before, block.pageId, {
+  const write = moveOn(place, before, block, {
     set: ', #ids = :ids, #written.#id = :after',
     names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
     values: { ':ids': idsOf(after), ':limit': BLOCK_LIMIT },
@@ -53,7 +54,7 @@ export function addWrites(place: Place, before: PageBlocks, after: PageBlocks, b
 }
 
 export function editWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
-  const write = moveOn(place, before, block.pageId, {
+  const write = moveOn(place, before, block, {
     set: ', #written.#id = :after',
     names: { '#written': 'written', '#id': block.id },
   });
@@ -61,14 +62,19 @@ export function editWrites(place: Place, before: PageBlocks, after: PageBlocks, 
 }
 
 export function removeWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
-  const { table } = place;
-  const write = moveOn(place, before, block.pageId, {
+  const { table, change } = place;
+  const { id, workspaceId } = block;
+  const write = moveOn(place, before, block, {
     set: ', #ids = :ids REMOVE #written.#id',
     names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
     values: { ':ids': idsOf(after) },
   });
   const condition = { when: 'attribute_exists(pk)', refuse };
-  return [write, { kind: 'delete', table, key: blockKey(block.pageId, block.id), condition }];
+  return [
+    write,
+    { kind: 'delete', table, key: blockKey(block.pageId, id), condition },
+    removalEntryWrite(table, { resource: 'block', id, workspaceId }, change),
+  ];
 }
 
 export function orderWrites(
@@ -77,12 +83,19 @@ export function orderWrites(
   pageId: string,
   ids: readonly string[],
 ): Write[] {
+  const workspaceId = before.blocks[0]?.workspaceId ?? '';
   return [
-    moveOn(place, before, pageId, {
-      set: ', #ids = :ids',
-      names: { '#ids': 'ids' },
-      values: { ':ids': ids },
-    }),
+    moveOn(
+      place,
+      before,
+      { workspaceId, pageId },
+      {
+        set: ', #ids = :ids',
+        names: { '#ids': 'ids' },
+        // The order itself is what this command is about; others only bring it along.
+        values: { ':ids': ids, ':change': toLastChange(place.change) },
+      },
+    ),
   ];
 }
 
@@ -97,19 +110,28 @@ type OrderChange = {
   readonly condition?: Condition;
 };
 
-function moveOn({ table, change }: Place, before: PageBlocks, pageId: string, order: OrderChange): Write {
+function moveOn(
+  { table, change }: Place,
+  before: PageBlocks,
+  { workspaceId, pageId }: Pick<Block, 'workspaceId' | 'pageId'>,
+  order: OrderChange,
+): Write {
   const { set, names, values = {}, condition = { when: UNCHANGED, refuse } } = order;
+  const subject = orderSubject(workspaceId, pageId);
   return {
     kind: 'update',
     table,
     key: blockOrderKey(pageId),
-    set: `SET revision = :after, last_change = :change${set}`,
-    names,
+    set: `SET revision = :after, last_change = :change, #resource = :resource, id = :page, workspace_id = :workspace${set}`,
+    names: { ...names, '#resource': 'resource' },
     values: {
-      ...values,
       ':before': before.revision,
       ':after': before.revision + 1,
-      ':change': toLastChange(change),
+      ':change': toAsideChange(change),
+      ':resource': subject.resource,
+      ':page': subject.id,
+      ':workspace': subject.workspace_id,
+      ...values,
     },
     condition,
   };

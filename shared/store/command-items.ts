@@ -18,6 +18,14 @@ export function toLastChange(change: Change) {
   };
 }
 
+/**
+ * The same for an item that a command only brings along, such as a counter: the audit log tells of the resource that the
+ * command is about, and not of this one.
+ */
+export function toAsideChange(change: Change) {
+  return { ...toLastChange(change), aside: true };
+}
+
 /** Schema of a remembered answer's item. */
 export const answerItem = v.object({
   id: v.string(),

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type { PageDomain } from '#shared/domain/pages/page-domain.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { domainKey, hostKey, ownHostKey } from './keys.ts';
+import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 import type { Item } from './table.ts';
 
 const domainItem = v.object({
@@ -22,6 +23,7 @@ const hostItem = v.object({ host: v.string(), domain_id: v.string(), workspace_i
 export function toDomainItem(domain: PageDomain, change: Change) {
   return {
     ...domainKey(domain.workspaceId, domain.id),
+    resource: 'domain' satisfies AuditedResource,
     id: domain.id,
     workspace_id: domain.workspaceId,
     host: domain.host,

@@ -1,6 +1,6 @@
 import { ConcurrentUpdateError, InvalidContentError } from '#shared/domain/errors.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/domain/pages/page.ts';
-import { domainKey } from './keys.ts';
+import { domainKey } from './page-keys.ts';
 import type { Condition, Write } from './write.ts';
 
 type Placed = Pick<Page, 'workspaceId' | 'domainId'>;

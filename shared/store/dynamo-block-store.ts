@@ -14,7 +14,7 @@ import {
 } from './block-writes.ts';
 import { rememberWrites } from './command-items.ts';
 import { commit } from './commit.ts';
-import { pageKey } from './keys.ts';
+import { pageKey } from './page-keys.ts';
 import { partitionPages } from './partition-pages.ts';
 import type { Item, Table } from './table.ts';
 import type { Write } from './write.ts';

@@ -1,11 +1,13 @@
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
+import type { Change } from '#shared/domain/change.ts';
 import type { Delivery } from '#shared/domain/delivery/delivery.ts';
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
-import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
+import { EVENT_TTL_MS, type RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import { toQueuedDeliveryItem } from './delivery-items.ts';
-import { eventWrite } from './event-items.ts';
+import { toEventItem } from './event-items.ts';
 import { ttlOf } from './item-schema.ts';
 import { deliveryKey, requestKey } from './keys.ts';
 import { DISPATCH_FILTER } from './table-definition.ts';
@@ -18,7 +20,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
     async requestEvent(event, delivery, context) {
       const writes = [
         ...rememberWrites(core.name, context),
-        eventWrite(core.name, event, context.change),
+        recordedFor(event, delivery, context.change),
         putQueued(delivery),
       ];
       await commit(core.client, writes, context.change.nonce);
@@ -32,6 +34,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
           ...requestKey(resend.id),
           [DISPATCH_FILTER.kindAttribute]: 'delivery',
           [DISPATCH_FILTER.fanOutAttribute]: 1,
+          ...(isRecovery(context.change) ? {} : subjectOf(resend)),
           job,
           ttl: ttlOf(new Date(resend.createdAt.getTime() + EVENT_TTL_MS)),
           last_change: toLastChange(context.change),
@@ -54,6 +57,11 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
     },
   };
 
+  /** An event that somebody asked for: the audit log tells of the delivery they were promised. */
+  function recordedFor(event: RecordedEvent, delivery: Delivery, change: Change): Write {
+    return { kind: 'put', table: core.name, item: { ...subjectOf(delivery), ...toEventItem(event, change) } };
+  }
+
   /** Closes the race of a repeated background run: the second request for the same resend writes nothing. */
   function putQueued(delivery: Delivery): Write {
     const condition = { when: 'attribute_not_exists(pk)', refuse: () => new AlreadyRequestedError() };
@@ -70,9 +78,10 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
       kind: 'update',
       table: deliveries.name,
       key: deliveryKey(original.endpointId, resend.resendOf ?? original.id),
-      set: 'SET last_resend_id = :resend ADD resend_count :one',
+      // All of them, since nothing else leads from a delivery to its resends: an erasure has to find each.
+      set: 'SET last_resend_id = :resend ADD resend_count :one, resends :resends',
     } as const;
-    const values = { ':resend': resend.id, ':one': 1 };
+    const values = { ':resend': resend.id, ':one': 1, ':resends': new Set([resend.id]) };
     if (!onlyAfter) {
       const condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
       return { ...write, values, condition };
@@ -90,6 +99,16 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
       condition: { when: 'last_resend_id = :seen', refuse },
     };
   }
+}
+
+/** A recovery is in the audit log itself; each of what may be thousands of resends would drown it. */
+function isRecovery({ actor }: Change): boolean {
+  return actor.kind === 'system';
+}
+
+/** How the audit log names a requested delivery; the item of a test is the event's, with an id of its own. */
+function subjectOf({ id, workspaceId }: Delivery) {
+  return { resource: 'delivery' satisfies AuditedResource, resource_id: id, id, workspace_id: workspaceId };
 }
 
 class ResentMeanwhileError extends Error {

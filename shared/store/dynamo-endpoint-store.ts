@@ -5,6 +5,7 @@ import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
 import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import { removalEntryWrite } from './audit-items.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import {
@@ -87,6 +88,11 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       const writes: Write[] = [
         { kind: 'delete', table: table.name, key: endpointKey(endpoint.id), ...unchangedSince(endpoint) },
         { kind: 'put', table: table.name, item: tombstone },
+        removalEntryWrite(
+          table.name,
+          { resource: 'endpoint', id: endpoint.id, workspaceId: endpoint.workspaceId },
+          change,
+        ),
         {
           kind: 'update',
           table: table.name,

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { KeyOwnership, ManagedKeyStore } from '#shared/domain/ports/managed-key-store.ts';
-import { API_KEY_LIMIT } from '#shared/domain/workspaces/workspace.ts';
+import { API_KEY_LIMIT, type ApiKey, type Member } from '#shared/domain/workspaces/workspace.ts';
+import { adminCheck, callerOf } from './admin-check.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import { parseItem } from './item-schema.ts';
@@ -18,10 +20,10 @@ import {
 } from './workspace-items.ts';
 import type { Condition, Write } from './write.ts';
 
-/** Members whose keys are looked through for a list: a workspace has far fewer. */
-const MEMBERS_AT_MOST = 10_000;
+/** Pointers read at a time for a list: what one batch of keys takes. */
+const BATCH = 100;
 
-const pointerItem = v.object({ hash: v.string() });
+const pointerItem = v.object({ id: v.string(), hash: v.string() });
 
 const isNew: Condition = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
 
@@ -36,26 +38,27 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
     },
 
     async list(workspaceId, { limit, after }) {
-      const { pk, sk: from } = memberKey(workspaceId, '');
-      const members = await table.query({ pk, from, to: 'M$', descending: true, limit: MEMBERS_AT_MOST });
-      const hashes = members
-        .filter((item) => !isRemovedMember(item))
-        .flatMap((item) => [...fromKeyRing(item)])
-        .filter(([id]) => after === undefined || id < after)
-        .toSorted(([a], [b]) => (a < b ? 1 : -1))
-        .slice(0, limit)
-        .map(([, hash]) => hash);
-      const keys = hashes.map(apiKeyKey);
-      // One batch holds 100 items, a page and the item behind it 101.
-      const items = [...(await table.getAll(keys.slice(0, 100))), ...(await table.getAll(keys.slice(100)))];
-      return items.map(fromApiKeyItem).toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      const { pk, sk: from } = keyPointerKey(workspaceId, '');
+      const found: ApiKey[] = [];
+      for (let last = after; ;) {
+        // `$` sorts right behind `#`: the end of the prefix.
+        const to = last === undefined ? 'K$' : keyPointerKey(workspaceId, last).sk;
+        const rows = await table.query({ pk, from, to, descending: true, limit: BATCH });
+        const pointers = rows.filter(({ id }) => id !== last).map((row) => parseItem(pointerItem, row));
+        const items = await table.getAll(pointers.map(({ hash }) => apiKeyKey(hash)));
+        // Pointers of members who were removed stay, and lead to revoked keys or nowhere.
+        const live = items.map(fromApiKeyItem).filter(({ revokedAt }) => revokedAt === null);
+        found.push(...live.toSorted((a, b) => (a.id < b.id ? 1 : -1)));
+        if (found.length >= limit || rows.length < BATCH) return found.slice(0, limit);
+        last = pointers.at(-1)?.id;
+      }
     },
 
     async create(key, ownership, context) {
       const last_change = toLastChange(context.change);
       const writes: Write[] = [
         ...rememberWrites(table.name, context),
-        ...callerIsAdmin(table.name, ownership),
+        ...callerIsAdmin(table.name, ownership.owner, ownership.callerId),
         {
           ...ownerAsRead(table.name, ownership),
           set: 'SET #keys.#id = :hash, #revision = #revision + :one',
@@ -79,19 +82,25 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
 
     async update(key, ownership, { change }) {
       const writes: Write[] = [
-        ...callerIsAdmin(table.name, ownership),
+        ...callerIsAdmin(table.name, ownership.owner, ownership.callerId),
         ownerAsRead(table.name, ownership),
         {
           kind: 'update',
           table: table.name,
           key: apiKeyKey(key.hash),
-          set: 'SET #name = :name, #granted = :granted, #permissions = :permissions, last_change = :change',
-          names: { '#name': 'name', '#granted': 'granted', '#permissions': 'permissions' },
+          set: 'SET #name = :name, #granted = :granted, #permissions = :permissions, last_change = :change, #resource = :resource',
+          names: {
+            '#name': 'name',
+            '#granted': 'granted',
+            '#permissions': 'permissions',
+            '#resource': 'resource',
+          },
           values: {
             ':name': key.name,
             ':granted': key.granted,
             ':permissions': key.permissions,
             ':change': toLastChange(change),
+            ':resource': 'api_key' satisfies AuditedResource,
           },
           condition: {
             when: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
@@ -108,7 +117,9 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
   };
 
   function revocation(key: Parameters<ManagedKeyStore['revoke']>[0], change: Change): Write[] {
+    const owner = { workspaceId: key.workspaceId, id: key.memberId };
     return [
+      ...callerIsAdmin(table.name, owner, callerOf(change)),
       keyRevocation(table.name, key, change),
       {
         kind: 'update',
@@ -146,18 +157,13 @@ function ownerAsRead(table: string, { owner }: KeyOwnership): Write & { kind: 'u
 }
 
 /** Only an admin may decide about the key of another member (R10), and is one still when it is written. */
-function callerIsAdmin(table: string, { owner, callerId }: KeyOwnership): Write[] {
-  if (callerId === owner.id) return [];
-  return [
-    {
-      kind: 'check',
-      table,
-      key: memberKey(owner.workspaceId, callerId),
-      names: { '#role': 'role' },
-      values: { ':admin': 'admin' },
-      condition: { when: '#role = :admin', refuse: notAnAdmin },
-    },
-  ];
+function callerIsAdmin(
+  table: string,
+  owner: Pick<Member, 'workspaceId' | 'id'>,
+  callerId: string | undefined,
+): Write[] {
+  if (callerId === undefined || callerId === owner.id) return [];
+  return [adminCheck(table, owner.workspaceId, callerId)];
 }
 
 function isFull(item: Record<string, unknown>): boolean {
@@ -168,8 +174,4 @@ function limitReached(): PlatformError {
   return new PlatformError('api_key_limit_reached', `A member can have at most ${API_KEY_LIMIT} keys.`, {
     limit: API_KEY_LIMIT,
   });
-}
-
-function notAnAdmin(): PlatformError {
-  return new PlatformError('admin_required', 'Only an admin decides about the keys of other members.');
 }

@@ -1,10 +1,12 @@
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { PageDomain } from '#shared/domain/pages/page-domain.ts';
 import type { PageDomainStore } from '#shared/domain/ports/page-domain-store.ts';
+import { removalEntryWrite } from './audit-items.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
-import { domainKey, hostKey, ownHostKey } from './keys.ts';
+import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 import type { Item, Table } from './table.ts';
 import type { Condition, Write } from './write.ts';
 
@@ -64,13 +66,14 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
           kind: 'update',
           table: table.name,
           key: domainKey(before.workspaceId, before.id),
-          set: 'SET #state = :verified, verified_at = :at, last_change = :change',
-          names: { '#state': 'state' },
+          set: 'SET #state = :verified, verified_at = :at, last_change = :change, #resource = :resource',
+          names: { '#state': 'state', '#resource': 'resource' },
           values: {
             ':verified': 'verified',
             ':pending': 'pending',
             ':at': verifiedAt.getTime(),
             ':change': toLastChange(change),
+            ':resource': 'domain' satisfies AuditedResource,
           },
           // Closes the races with a delete and with another verification.
           condition: {
@@ -109,6 +112,7 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
           values,
           condition: released,
         },
+        removalEntryWrite(table.name, { resource: 'domain', id, workspaceId }, change),
       ];
       if (state === 'verified') {
         writes.push({ kind: 'delete', table: table.name, key: hostKey(host), values, condition: released });

@@ -5,12 +5,15 @@ import type { Page } from '#shared/domain/pages/page.ts';
 import type { PageStore } from '#shared/domain/ports/page-store.ts';
 import { rememberWrites } from './command-items.ts';
 import { commit } from './commit.ts';
-import { blockOrderKey, type Key, pageKey, pageOwner } from './keys.ts';
+import type { Key } from './keys.ts';
+import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';
 import { formerSlugsOf, fromPageItem } from './page-items.ts';
+import { editUpdate } from './page-edit-write.ts';
 import { createWrites, editWrites, moveWrites, removeWrites } from './page-writes.ts';
 import { partitionPages } from './partition-pages.ts';
 import { CORE_TABLE } from './table-definition.ts';
 import type { Item, Table } from './table.ts';
+import { writeIf } from './write-if.ts';
 import type { Write } from './write.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
@@ -53,6 +56,13 @@ export function createDynamoPageStore(table: Table): PageStore {
       return found.slice(0, limit);
     },
 
+    async edit(target, edit, guard, { change }) {
+      const { write, when } = editUpdate(target, edit, guard, change);
+      const { written, item } = await writeIf(table, write, when, change.nonce);
+      const page = item && fromPageItem(item);
+      return { written, page: page?.workspaceId === target.workspaceId ? page : undefined };
+    },
+
     async save(before, after, context) {
       const { change } = context;
       const stays = before.slug === after.slug && before.domainId === after.domainId;
@@ -64,7 +74,7 @@ export function createDynamoPageStore(table: Table): PageStore {
 
     async remove(page, { change }) {
       const { own, blocks } = await readPartition(page);
-      const writes = removeWrites(table.name, page, formerSlugsOf(own));
+      const writes = removeWrites(table.name, page, formerSlugsOf(own), change);
       const order = guardOrder(page.id, blocks);
       const all = [...writes, ...order, ...blocks.filter((item) => !isOrder(item)).map(deleteItem)];
       await commit(table.client, all.slice(0, TRANSACTION_LIMIT), change.nonce);

@@ -4,7 +4,7 @@ import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import type { PassKeyStore } from '#shared/domain/ports/visit-store.ts';
 import { commit } from './commit.ts';
 import { parseItem } from './item-schema.ts';
-import { passKeyKey } from './keys.ts';
+import { passKeyKey } from './page-keys.ts';
 import type { Table } from './table.ts';
 
 const passKeyItem = v.object({ sealed_key: v.string() });

@@ -1,8 +1,9 @@
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import type { PixelStore } from '#shared/domain/ports/pixel-store.ts';
+import { removalEntryWrite } from './audit-items.ts';
 import { rememberWrites } from './command-items.ts';
 import { commit } from './commit.ts';
-import { pixelKey } from './keys.ts';
+import { pixelKey } from './page-keys.ts';
 import { fromPixelItem, toPixelItem } from './pixel-items.ts';
 import type { Table } from './table.ts';
 import type { Condition, Write } from './write.ts';
@@ -42,11 +43,11 @@ export function createDynamoPixelStore(table: Table): PixelStore {
     async remove({ workspaceId, id }, { change }) {
       const present: Condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
       const key = pixelKey(workspaceId, id);
-      await commit(
-        table.client,
-        [{ kind: 'delete', table: table.name, key, condition: present }],
-        change.nonce,
-      );
+      const writes: Write[] = [
+        { kind: 'delete', table: table.name, key, condition: present },
+        removalEntryWrite(table.name, { resource: 'pixel', id, workspaceId }, change),
+      ];
+      await commit(table.client, writes, change.nonce);
     },
   };
 }

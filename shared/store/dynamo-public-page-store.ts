@@ -6,7 +6,7 @@ import type { PublicPageStore } from '#shared/domain/ports/page-store.ts';
 import { pageBlocksOf } from './block-items.ts';
 import { fromHostItem } from './domain-items.ts';
 import { parseItem } from './item-schema.ts';
-import { hostKey, pageKey, slugKey, slugOwner } from './keys.ts';
+import { hostKey, pageKey, slugKey, slugOwner } from './page-keys.ts';
 import { fromPageItem } from './page-items.ts';
 import { partitionPages } from './partition-pages.ts';
 import { CORE_TABLE } from './table-definition.ts';

@@ -6,7 +6,7 @@ import type { Post, Publication } from '#shared/domain/posts/post.ts';
 import { toAsideChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import { eventWrite } from './event-items.ts';
-import { postKey, publicationKey } from './keys.ts';
+import { postKey, publicationKey } from './publishing-keys.ts';
 import { fromPostItem, toPostItem } from './post-items.ts';
 import { fromPublicationItem, toPublicationItem } from './publication-items.ts';
 import type { Table } from './table.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/domain/delivery/recovery.ts';
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
@@ -39,6 +40,7 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
         ...recoveryKey(recovery.endpointId, recovery.id),
         [DISPATCH_FILTER.kindAttribute]: 'recovery',
         [DISPATCH_FILTER.fanOutAttribute]: 1,
+        resource: 'recovery' satisfies AuditedResource,
         id: recovery.id,
         endpoint_id: recovery.endpointId,
         workspace_id: recovery.workspaceId,

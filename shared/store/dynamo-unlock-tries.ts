@@ -4,7 +4,7 @@ import { UNLOCK_TRIES, unlockWindow } from '#shared/domain/pages/unlock-window.t
 import type { UnlockTries } from '#shared/domain/ports/visit-store.ts';
 import { commit } from './commit.ts';
 import { ttlOf } from './item-schema.ts';
-import { unlockTriesKey } from './keys.ts';
+import { unlockTriesKey } from './page-keys.ts';
 import type { Table } from './table.ts';
 
 /** Tries at passwords in the core table: one conditional write counts and refuses, so that no race lets one more through. */

@@ -1,10 +1,15 @@
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
+import type { Workspace } from '#shared/domain/workspaces/workspace.ts';
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
 import { toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
 import { directoryKey, memberKey, workspaceKey } from './keys.ts';
 import type { Item, Table } from './table.ts';
 import type { Key } from './keys.ts';
+import { toRecomputeAttributes } from './recompute-items.ts';
+import { updateOf } from './update-expression.ts';
+import { writeIf } from './write-if.ts';
 import type { Write } from './write.ts';
 import {
   fromMemberItem,
@@ -49,27 +54,59 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
     },
 
     async update(before, after, { change }) {
+      const asked = after.recompute === before.recompute ? null : after.recompute;
+      const { set, remove, names, values } = updateOf(
+        {},
+        {
+          name: after.name,
+          timezone: after.timezone,
+          last_change: toLastChange(change),
+          // Items of the time before the audit log get what it reads with their next update.
+          resource: 'workspace' satisfies AuditedResource,
+          workspace_id: before.id,
+          ...(asked ? toRecomputeAttributes(before.id, asked) : {}),
+        },
+      );
       const write: Write = {
         kind: 'update',
         table: table.name,
         key: workspaceKey(before.id),
-        set: 'SET #name = :name, #zone = :zone, last_change = :change',
-        names: { '#name': 'name', '#zone': 'timezone' },
+        set: `SET ${set}${remove}`,
+        names: { ...names, '#recompute': 'recompute', ...(before.recompute ? { '#seq': 'seq' } : {}) },
         values: {
-          ':name': after.name,
-          ':zone': after.timezone,
+          ...values,
           ':name_before': before.name,
           ':zone_before': before.timezone,
-          ':change': toLastChange(change),
+          ':seq_before': before.recompute?.dueSeq,
         },
         condition: {
-          when: '#name = :name_before AND #zone = :zone_before',
+          when: `#name = :name_before AND #timezone = :zone_before AND ${sameSeq(before)}`,
           refuse: () => new ConcurrentUpdateError(),
         },
       };
       await commit(table.client, [write], change.nonce);
     },
+
+    async advanceRecompute({ id, recompute }, after) {
+      if (recompute === null) return false;
+      const { set, remove, names, values } = updateOf({}, toRecomputeAttributes(id, after));
+      const write = {
+        kind: 'update',
+        key: workspaceKey(id),
+        set: `SET ${set}${remove}`,
+        names: { ...names, '#seq': 'seq', '#step': 'step' },
+        values: { ...values, ':seq_before': recompute.dueSeq, ':step_before': recompute.step },
+      } as const;
+      // Closes the races with a later change of the zone, and with another run of the same message.
+      const when = '#recompute.#seq = :seq_before AND #recompute.#step = :step_before';
+      return (await writeIf(table, write, when)).written;
+    },
   };
+}
+
+/** A plan takes the next number, which a step of the work at the same moment may have taken. */
+function sameSeq({ recompute }: Workspace): string {
+  return recompute === null ? 'attribute_not_exists(#recompute)' : '#recompute.#seq = :seq_before';
 }
 
 function create(table: string, item: Item & Key): Write {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { Change } from '#shared/domain/change.ts';
 import type {
   DeliveryTarget,
@@ -60,6 +61,8 @@ export function toEndpointItem(endpoint: Endpoint, change: Change) {
   return {
     ...targetAttributes(endpoint),
     ...endpointKey(endpoint.id),
+    // The delivery view has none: the audit log tells of an endpoint once.
+    resource: 'endpoint' satisfies AuditedResource,
     name: endpoint.name,
     description: endpoint.description ?? undefined,
     subscriptions: encodeSubscriptions(endpoint.subscriptions),

@@ -71,66 +71,6 @@ export function duePartition(at: Date, shard: number): string {
   return `D#${minuteOf(at)}#${shard}`;
 }
 
-/** A domain that a workspace connects; its texts sort by the time of the id. */
-export function domainKey(workspaceId: string, domainId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `DOM#${domainId}` };
-}
-
-/** Marks a host as one of a workspace's domains, so that none is there twice. */
-export function ownHostKey(workspaceId: string, host: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `HOST#${host}` };
-}
-
-/** The claim of a verified host, unique over the platform. */
-export function hostKey(host: string): Key {
-  return { pk: `H#${host}`, sk: 'H' };
-}
-
-/** A bio-link page; its blocks and their order are in the same partition. */
-export function pageKey(pageId: string): Key {
-  return { pk: `PG#${pageId}`, sk: 'PG' };
-}
-
-/** A block of a page. */
-export function blockKey(pageId: string, blockId: string): Key {
-  return { pk: pageKey(pageId).pk, sk: `B#${blockId}` };
-}
-
-/** The order of a page's blocks, with their revision. */
-export function blockOrderKey(pageId: string): Key {
-  return { pk: pageKey(pageId).pk, sk: 'BO' };
-}
-
-/** A workspace's pages in the index by owner; they sort by the time of their ids. */
-export function pageOwner(workspaceId: string): string {
-  return `W#${workspaceId}#PG`;
-}
-
-/** The claim of a slug on a domain (G62). */
-export function slugKey(domainId: string, slug: string): Key {
-  return { pk: `S#${domainId}#${slug}`, sk: 'S' };
-}
-
-/** A domain's slugs that search engines may list, in the index by owner. */
-export function slugOwner(domainId: string): string {
-  return `S#${domainId}`;
-}
-
-/** A tracking pixel of a workspace. */
-export function pixelKey(workspaceId: string, pixelId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `PX#${pixelId}` };
-}
-
-/** Counts a client's tries at a page's password within one window. */
-export function unlockTriesKey(pageId: string, client: string, window: number): Key {
-  return { pk: `VISIT#${pageId}#${client}`, sk: `U#${window}` };
-}
-
-/** The sealed key of visitors' passes. */
-export function passKeyKey(): Key {
-  return { pk: 'VISIT#KEY', sk: 'KEY' };
-}
-
 /** How far a walk of the sweep has come; in the delivery table. */
 export function sweepKey(walk: string): Key {
   return { pk: 'SWEEP', sk: walk };
@@ -142,38 +82,8 @@ export function broadcastKey(broadcastId: string): Key {
 }
 
 /** A workspace's broadcasts of a state in the index by owner; they sort by the time of their ids. */
-export function broadcastOwner(workspaceId: string): string {
-  return `W#${workspaceId}#BC`;
-}
-
-/** A post; what became of it on each account lies in the same partition. */
-export function postKey(postId: string): Key {
-  return { pk: `P#${postId}`, sk: 'P' };
-}
-
-/** The publication of a post to an account in a run; runs and accounts sort as numbers do. */
-export function publicationKey(postId: string, run: number, accountId: number): Key {
-  return { pk: postKey(postId).pk, sk: `PUB#${digits(run)}#${digits(accountId)}` };
-}
-
-/** A workspace's posts in the index by owner; they sort by the time of their ids. */
-export function postOwner(workspaceId: string): string {
-  return `W#${workspaceId}#P`;
-}
-
-/** What posts name by integers, by kind: A for accounts, T for tags, MD for media; they sort as numbers do. */
-export function numberedKey(workspaceId: string, kind: 'A' | 'T' | 'MD', id: number): Key {
-  return { pk: `W#${workspaceId}#${kind}`, sk: digits(id) };
-}
-
-/** The way from a UUID, as URLs name it, to the integer. */
-export function numberedPointerKey(workspaceId: string, kind: 'A' | 'T' | 'MD', uuid: string): Key {
-  return { pk: `W#${workspaceId}#${kind}`, sk: `U#${uuid}` };
-}
-
-/** The last integer given to one of a kind. */
-export function numberedCounterKey(workspaceId: string, kind: 'A' | 'T' | 'MD'): Key {
-  return { pk: `W#${workspaceId}#${kind}`, sk: 'LAST' };
+export function broadcastOwner(workspaceId: string, state: string): string {
+  return `W#${workspaceId}#BC#${state}`;
 }
 
 /** The partition of things that are due, one of eight, in the index by due time. */
@@ -189,6 +99,26 @@ export function auditKey(workspaceId: string, at: Date, entryId: string): Key {
 /** A request to blank what is stored about a contact (R22). */
 export function erasureKey(workspaceId: string, erasureId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `ER#${erasureId}` };
+}
+
+/** Requests to forget a contact that are due, in the index by owner; they sort by the time of their next look. */
+export function dueErasures(): string {
+  return 'ERASURES';
+}
+
+/** The last walk over events that requests to forget a contact began; in the delivery table. */
+export function erasureWalkKey(): Key {
+  return { pk: 'ERASURES', sk: 'WALK' };
+}
+
+/** A workspace's blanked events about a contact in the index by owner, by the hash of the contact's id; they sort by time. */
+export function blankedOwner(workspaceId: string, contactHash: string): string {
+  return `W#${workspaceId}#C#${contactHash}`;
+}
+
+/** The hash in a partition of blanked events. */
+export function contactOfBlanked(owner: string): string | undefined {
+  return /#C#([^#]+)$/u.exec(owner)?.[1];
 }
 
 /** The claim that a `dedupe_key` makes within a workspace (H21). */
@@ -214,9 +144,4 @@ export function recoveryKey(endpointId: string, recoveryId: string): Key {
 /** A delivery in the delivery table, under its endpoint, ordered by event time. */
 export function deliveryKey(endpointId: string, deliveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: deliveryId };
-}
-
-/** As many digits as the largest safe integer has. */
-function digits(value: number): string {
-  return String(value).padStart(16, '0');
 }

@@ -2,7 +2,7 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { parseItem } from './item-schema.ts';
-import { numberedCounterKey } from './keys.ts';
+import { numberedCounterKey } from './publishing-keys.ts';
 import type { Table } from './table.ts';
 
 /** What posts name by integers: accounts, tags, media. */

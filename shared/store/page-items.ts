@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { isListable } from '#shared/domain/pages/listable.ts';
 import { type Page, PAGE_STATUSES } from '#shared/domain/pages/page.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { pageKey, pageOwner, slugKey, slugOwner } from './keys.ts';
+import { pageKey, pageOwner, slugKey, slugOwner } from './page-keys.ts';
 import type { Item } from './table.ts';
 
 /** A slug by which a page was reached before. */
@@ -56,6 +57,7 @@ export function toPageItem(page: Page, change: Change) {
 export function toPageAttributes(page: Page, change: Change) {
   const { seo, utm } = page.settings;
   return {
+    resource: 'page' satisfies AuditedResource,
     id: page.id,
     workspace_id: page.workspaceId,
     slug: page.slug,

@@ -2,8 +2,9 @@ import type { Change } from '#shared/domain/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { isListable } from '#shared/domain/pages/listable.ts';
 import type { Page } from '#shared/domain/pages/page.ts';
+import { removalEntryWrite } from './audit-items.ts';
 import { domainUseWrites } from './domain-use.ts';
-import { pageKey, slugKey } from './keys.ts';
+import { pageKey, slugKey } from './page-keys.ts';
 import { type FormerSlug, toFormerSlugItem, toPageAttributes, toPageItem, toSlugItem } from './page-items.ts';
 import { updateOf } from './update-expression.ts';
 import type { Condition, Write } from './write.ts';
@@ -50,12 +51,18 @@ export function moveWrites(
 }
 
 /** What deleting a page writes, apart from its blocks: the page and every slug that led to it. */
-export function removeWrites(table: string, page: Page, former: readonly FormerSlug[]): Write[] {
+export function removeWrites(
+  table: string,
+  page: Page,
+  former: readonly FormerSlug[],
+  change: Change,
+): Write[] {
   const places = [{ domain_id: page.domainId, slug: page.slug }, ...former];
   return [
     { kind: 'delete', table, key: pageKey(page.id), ...unchangedSince(page) },
     ...releaseSlugs(table, places, page.id),
     ...domainUseWrites(table, page, undefined),
+    removalEntryWrite(table, { resource: 'page', id: page.id, workspaceId: page.workspaceId }, change),
   ];
 }
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import type { Change } from '#shared/domain/change.ts';
 import { type Pixel, PIXEL_PROVIDERS } from '#shared/domain/pages/pixel.ts';
 import { toLastChange } from './command-items.ts';
 import { instant, parseItem } from './item-schema.ts';
-import { pixelKey } from './keys.ts';
+import { pixelKey } from './page-keys.ts';
 import type { Item } from './table.ts';
 
 const pixelItem = v.object({
@@ -18,6 +19,7 @@ const pixelItem = v.object({
 export function toPixelItem(pixel: Pixel, change: Change) {
   return {
     ...pixelKey(pixel.workspaceId, pixel.id),
+    resource: 'pixel' satisfies AuditedResource,
     id: pixel.id,
     workspace_id: pixel.workspaceId,
     provider: pixel.provider,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Publication } from '#shared/domain/posts/post.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { publicationKey } from './keys.ts';
+import { publicationKey } from './publishing-keys.ts';
 import type { Item } from './table.ts';
 
 const publicationItem = v.object({
@@ -12,10 +12,13 @@ const publicationItem = v.object({
   provider: v.string(),
   state: v.picklist(['pending', 'published', 'failed']),
   attempts: v.number(),
+  spared: v.optional(v.number(), 0),
   last_attempt_at: maybe(instant),
   next_attempt_at: maybe(instant),
   unknown_since: maybe(instant),
   remote: v.array(v.object({ id: v.string(), url: maybe(v.string()) })),
+  digests: v.optional(v.array(v.string()), []),
+  key_run: maybe(v.object({ number: v.number(), started_at: instant })),
   error: maybe(v.object({ code: v.string(), detail: v.string() })),
   created_at: instant,
   finished_at: maybe(instant),
@@ -23,7 +26,7 @@ const publicationItem = v.object({
 
 /** The item of a publication: what became of a post on an account in a run (G27). */
 export function toPublicationItem(publication: Publication) {
-  const { postId, run, accountId, error } = publication;
+  const { postId, run, accountId, keyRun, error } = publication;
   return {
     ...publicationKey(postId, run, accountId),
     post_id: postId,
@@ -33,10 +36,13 @@ export function toPublicationItem(publication: Publication) {
     provider: publication.provider,
     state: publication.state,
     attempts: publication.attempts,
+    spared: publication.spared,
     last_attempt_at: publication.lastAttemptAt?.getTime(),
     next_attempt_at: publication.nextAttemptAt?.getTime(),
     unknown_since: publication.unknownSince?.getTime(),
     remote: publication.remote.map(({ id, url }) => ({ id, url: url ?? undefined })),
+    digests: [...publication.digests],
+    key_run: { number: keyRun.number, started_at: keyRun.startedAt.getTime() },
     error: error === null ? undefined : { code: error.code, detail: error.detail },
     created_at: publication.createdAt.getTime(),
     finished_at: publication.finishedAt?.getTime(),
@@ -54,10 +60,16 @@ export function fromPublicationItem(item: Item): Publication {
     provider: stored.provider,
     state: stored.state,
     attempts: stored.attempts,
+    spared: stored.spared,
     lastAttemptAt: stored.last_attempt_at,
     nextAttemptAt: stored.next_attempt_at,
     unknownSince: stored.unknown_since,
     remote: stored.remote,
+    digests: stored.digests,
+    // Absent in items from before runs went on with one another.
+    keyRun: stored.key_run
+      ? { number: stored.key_run.number, startedAt: stored.key_run.started_at }
+      : { number: stored.run, startedAt: stored.created_at },
     error: stored.error,
     createdAt: stored.created_at,
     finishedAt: stored.finished_at,

@@ -48,3 +48,11 @@ export const DISPATCH_FILTER = {
   kinds: ['event', 'delivery', 'recovery'],
   fanOutAttribute: 'fan_out',
 } as const;
+
+/** Attributes by which the stream mapping picks the items that `follow-changes` is invoked for. */
+export const FOLLOW_FILTER = {
+  /** What the audit log tells of carries it. */
+  resourceAttribute: 'resource',
+  /** What is due later carries it. */
+  timerAttribute: 'due_timer',
+} as const;

@@ -26,7 +26,7 @@ export type Table = {
   get(key: Key): Promise<Item | undefined>;
   /** Items by key, strongly consistent unless told otherwise, in no order; at most 100. Throws unless every key was answered. */
   getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
-  /** Eventually consistent: for lists that people read, where a write of a moment ago may show a moment later. */
+  /** Eventually consistent unless told otherwise: for lists that people read, where a write may show a moment later. */
   query(input: PartitionQuery): Promise<Item[]>;
 };
 
@@ -39,6 +39,8 @@ export type PartitionQuery = {
   readonly to: string;
   readonly descending: boolean;
   readonly limit: number;
+  /** Strongly consistent, which an index cannot be: for what decides a write. */
+  readonly consistent?: boolean;
 };
 
 /** A table of this name behind this client. */
@@ -79,7 +81,7 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       return items;
     },
 
-    async query({ index, pk, from, to, descending, limit }) {
+    async query({ index, pk, from, to, descending, limit, consistent = false }) {
       const items: Item[] = [];
       let next: Record<string, AttributeValue> | undefined;
       // One answer ends at 1 MB, whatever the limit: fewer items than asked for do not mean the end.
@@ -92,6 +94,7 @@ export function createTable(client: DynamoDBClient, name: string): Table {
             ExpressionAttributeNames: { '#pk': index?.partitionKey ?? 'pk', '#sk': index?.sortKey ?? 'sk' },
             ExpressionAttributeValues: marshall({ ':pk': pk, ':from': from, ':to': to }),
             ScanIndexForward: !descending,
+            ...(consistent ? { ConsistentRead: true } : {}),
             Limit: limit - items.length,
             ...(next ? { ExclusiveStartKey: next } : {}),
           }),

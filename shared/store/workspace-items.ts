@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { AuditedResource } from '#shared/domain/audit/audit-entry.ts';
 import { isPermission, type Permission } from '#shared/domain/permissions.ts';
 import {
   type ApiKey,
@@ -10,6 +11,7 @@ import {
 } from '#shared/domain/workspaces/workspace.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
 import { apiKeyKey, emailKey, keyPointerKey, memberKey, workspaceKey } from './keys.ts';
+import { fromRecomputeAttributes } from './recompute-items.ts';
 import type { Item } from './table.ts';
 
 const workspaceItem = v.object({
@@ -56,7 +58,9 @@ const apiKeyItem = v.object({
 export function toWorkspaceItem(workspace: Workspace) {
   return {
     ...workspaceKey(workspace.id),
+    resource: 'workspace' satisfies AuditedResource,
     id: workspace.id,
+    workspace_id: workspace.id,
     name: workspace.name,
     timezone: workspace.timezone,
     created_at: workspace.createdAt.getTime(),
@@ -65,12 +69,13 @@ export function toWorkspaceItem(workspace: Workspace) {
 
 export function fromWorkspaceItem(item: Item): Workspace {
   const { created_at, ...rest } = parseItem(workspaceItem, item);
-  return { ...rest, createdAt: created_at };
+  return { ...rest, recompute: fromRecomputeAttributes(item), createdAt: created_at };
 }
 
 export function toMemberItem(member: Member, keys: readonly Pick<ApiKey, 'id' | 'hash'>[] = []) {
   return {
     ...memberKey(member.workspaceId, member.id),
+    resource: 'member' satisfies AuditedResource,
     id: member.id,
     workspace_id: member.workspaceId,
     name: member.name,
@@ -108,6 +113,7 @@ export function fromMemberItem(item: Item): Member {
 export function toApiKeyItem(key: ApiKey) {
   return {
     ...apiKeyKey(key.hash),
+    resource: 'api_key' satisfies AuditedResource,
     id: key.id,
     hash: key.hash,
     workspace_id: key.workspaceId,

@@ -10,11 +10,19 @@ type Unconditional =
   | Omit<Extract<Write, { kind: 'put' }>, 'table' | 'condition'>
   | Omit<Extract<Write, { kind: 'update' }>, 'table' | 'condition'>;
 
-/** Carries out one write if `when` holds; that it does not is an answer here, and no error. */
-export async function writeIf(table: Table, write: Unconditional, when: string): Promise<Outcome> {
+/**
+ * Carries out one write if `when` holds; that it does not is an answer here, and no error. The write of a command brings
+ * the nonce of its `last_change`, by which its echo is known (H15).
+ */
+export async function writeIf(
+  table: Table,
+  write: Unconditional,
+  when: string,
+  nonce: string = randomUUID(),
+): Promise<Outcome> {
   const condition: Condition = { when, refuse: (found) => new ConditionFailedError(found) };
   try {
-    const item = await commit(table.client, [{ ...write, table: table.name, condition }], randomUUID());
+    const item = await commit(table.client, [{ ...write, table: table.name, condition }], nonce);
     return { written: true, item };
   } catch (error) {
     if (error instanceof ConditionFailedError) return { written: false, item: error.found };

@@ -3,7 +3,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { generateSigningSecret } from '#shared/webhook/signing-secret.ts';
 import { webhookRequestHeaders } from '#shared/webhook/webhook-request.ts';
 import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';

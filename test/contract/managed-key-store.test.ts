@@ -4,6 +4,7 @@ import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/domain/workspac
 import { newId } from '#shared/runtime/ids.ts';
 import {
   aContext,
+  anOperatorContext,
   aMember,
   anAnswer,
   anApiKey,
@@ -63,6 +64,26 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     expect([...newest, ...rest]).toEqual([...keys, first]);
   });
 
+  it('lists keys of all members by time, without those of removed ones, however many they are', async () => {
+    const { admin, key: first, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const other = aMember({ workspaceId, email: 'other@example.com' });
+    await bench.members.create(other, anOperatorContext());
+    const old = await create(admin, { id: newId(later(1)) });
+    const mixed = await create(other, { id: newId(later(2)) });
+    const newest = await create(admin, { id: newId(later(500)) });
+    for (const round of [1, 2, 3]) {
+      const gone = aMember({ workspaceId, email: 'gone@example.com' });
+      await bench.members.create(gone, anOperatorContext());
+      for (let count = 1; count <= 35; count += 1) {
+        await create(gone, { id: newId(later(round * 100 + count)) });
+      }
+      await bench.members.remove(await current(gone), anOperatorContext());
+    }
+
+    expect(await bench.managedKeys.list(workspaceId, { limit: 9 })).toEqual([newest, mixed, old, first]);
+    expect(await bench.managedKeys.list(workspaceId, { limit: 2, after: newest.id })).toEqual([mixed, old]);
+  });
+
   it('remembers the answer with a key, and speaks of an earlier one', async () => {
     const { admin } = await foundWorkspaceIn(bench.workspaces);
     const remember = anAnswer({ sealedSecret: 'sealed' });
@@ -87,7 +108,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
       code: 'api_key_limit_reached',
       extras: { limit: API_KEY_LIMIT },
     });
-    if (last) await bench.managedKeys.revoke(last, aContext());
+    if (last) await bench.managedKeys.revoke(last, anOperatorContext());
     await expect(create(admin)).resolves.toBeDefined();
   });
 
@@ -106,7 +127,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   it('refuses the key of another member to whom is no admin, at the moment of writing', async () => {
     const { admin, workspaceId } = await foundWorkspaceIn(bench.workspaces);
     const editor = aMember({ workspaceId, email: 'editor@example.com', role: 'editor' });
-    await bench.members.create(editor, aContext());
+    await bench.members.create(editor, anOperatorContext());
     const key = await create(editor, {}, admin.id);
 
     await expect(create(admin, {}, editor.id)).rejects.toMatchObject({ code: 'admin_required' });
@@ -134,12 +155,12 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   it('revokes a key once; it is not found and not listed any more, and cannot be edited', async () => {
     const { admin, key: first } = await foundWorkspaceIn(bench.workspaces);
     const key = await create(admin);
-    await bench.managedKeys.revoke(key, aContext());
+    await bench.managedKeys.revoke(key, anOperatorContext());
 
     expect((await stored(key))?.revokedAt).toEqual(NOW);
     expect(await bench.managedKeys.find(key.workspaceId, key.id)).toBeUndefined();
     expect(await bench.managedKeys.list(key.workspaceId, { limit: 9 })).toEqual([first]);
-    await expect(bench.managedKeys.revoke(key, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    await expect(bench.managedKeys.revoke(key, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
     await expect(
       bench.managedKeys.update(key, { owner: await current(admin), callerId: admin.id }, aContext()),
     ).rejects.toThrow(ConcurrentUpdateError);

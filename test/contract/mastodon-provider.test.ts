@@ -63,6 +63,17 @@ describe('mastodon provider, publishing', () => {
     ]);
   });
 
+  it('is held to the limit with its content warning, as `networkFindings` says before', async () => {
+    await using bench = await mastodonBench();
+    const attempt = (characters: number) => {
+      const options = { spoiler_text: 'x'.repeat(100) };
+      return bench.provider.publish(threadOf(bench.credentials, ['x'.repeat(characters)], { options }));
+    };
+
+    expect(await attempt(401)).toMatchObject({ kind: 'failed', error: { code: 'network_refused' } });
+    expect(await attempt(400)).toMatchObject({ kind: 'published' });
+  });
+
   it('uses the instance as its default where an option is null or absent', async () => {
     await using bench = await mastodonBench();
 

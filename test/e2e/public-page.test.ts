@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/domain/pages/themes/theme-catalogue.ts';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
+import { conformingFetch } from '#test/support/conformance.ts';
 import { editPage, publishPage, setStatus } from '#test/support/published-pages.ts';
 import { type RunningStack, startStack } from '#test/support/running-stack.ts';
 import { expectStatus } from '#test/support/webhook-user.ts';
@@ -22,7 +23,7 @@ describe('public pages', () => {
   });
 
   function visit(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${stack.baseUrl}${path}`, { redirect: 'manual', ...init });
+    return conformingFetch(`${stack.baseUrl}${path}`, init);
   }
 
   function submit(path: string, fields: Record<string, string>, cookie = ''): Promise<Response> {
@@ -31,7 +32,7 @@ describe('public pages', () => {
   }
 
   it('have a demo at the address that npm start prints, with every block type', async () => {
-    const response = await fetch(stack.pageUrl);
+    const response = await conformingFetch(stack.pageUrl);
     const html = await response.text();
 
     expect(response.status).toBe(200);

@@ -1,8 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeSample } from '#scripts/invoke-sample.ts';
 import { removeSampleEndpoints } from '#scripts/sample-givens.ts';
 import { readSamples, type Sample } from '#scripts/sample-event.ts';
+import type { HttpEvent, HttpResult } from '#shared/http/exchange.ts';
+import { requireConformingResult } from '#test/support/conformance.ts';
 import { type RunningStack, startStack } from '#test/support/running-stack.ts';
 
 const samples = await readSamples();
@@ -33,11 +35,17 @@ describe('the sample events', () => {
   it.each(samples)('$file: $about', async (sample) => {
     const { failed, answer } = await invokeSample(stack, sample);
     await removeSampleEndpoints(stack);
+    if (sample.kind === 'http')
+      requireConformingResult(sample.function, await eventOf(sample), answer as HttpResult);
 
     expect(failed).toBe(false);
     expect(outcomeOf(sample, answer)).toEqual(sample.outcome);
   });
 });
+
+async function eventOf({ file }: Sample): Promise<HttpEvent> {
+  return JSON.parse(await readFile(`events/${file}`, 'utf8'));
+}
 
 /** What an answer comes to, in the manifest's own terms. */
 // oxlint-disable-next-line typescript/no-explicit-any

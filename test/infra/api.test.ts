@@ -42,7 +42,16 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
           'if-none-match',
           'x-request-id',
         ],
-        ExposeHeaders: ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotent-Replayed'],
+        ExposeHeaders: [
+          'ETag',
+          'Location',
+          'Retry-After',
+          'X-Request-Id',
+          'Idempotent-Replayed',
+          'Deprecation',
+          'Sunset',
+          'Link',
+        ],
       },
     });
   });

@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { REPOSITORY, cdkContext } from '#infra/cdk-context.ts';
 import { composePlatform } from '#infra/platform.ts';
-import type { Stage } from '#infra/config.ts';
+import type { Stage, StageConfig } from '#infra/config.ts';
 
 /** A stage's constructs before synthesis, for what a template does not say. Its folder goes when the test ends. */
-export function composedApp(stage: Stage): App {
+export function composedApp(stage: Stage, config?: StageConfig): App {
   const outdir = mkdtempSync(join(tmpdir(), 'workspace-cdk-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));
-  const app = new App({ outdir, context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true } });
-  composePlatform(app, { stage, codeFolder: join(REPOSITORY, 'functions') });
+  const app = new App({
+    outdir,
+    builtinCloudFormationValidation: false,
+    context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true },
+  });
+  const codeFolder = join(REPOSITORY, 'functions');
+  composePlatform(app, { stage, codeFolder, ...(config === undefined ? {} : { config }) });
   return app;
 }

@@ -13,9 +13,9 @@ const AMBIENT = ['POWERTOOLS_LOG_LEVEL', 'POWERTOOLS_SERVICE_NAME', 'STAGE'];
 /** Given to every function of a product, whether or not it looks at addresses. */
 const BY_PRODUCT = ['API_HOSTS', 'PAGE_HOST'];
 /** Set by Lambda. */
-const RESERVED = ['AWS_REGION'];
+const RESERVED = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 /** Set by the local stack, and by nothing that is deployed. */
-const LOCAL = ['WEBHOOK_ALLOWED_HOSTS'];
+const LOCAL = ['WEBHOOK_ALLOWED_HOSTS', 'AWS_ENDPOINT_URL_S3'];
 
 describe.each(STAGES)('environments of %s', (stage) => {
   it.each(functionsOf(stage))(

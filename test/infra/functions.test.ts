@@ -6,11 +6,17 @@ import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from 
 
 /** Consumers are not operations of the API: they have a source of records, or a schedule, instead of a route. */
 const CONSUMERS = [
+  'blank-payloads',
   'deliver-webhook',
   'dispatch-event',
+  'follow-changes',
+  'publish-post',
+  'recompute-posts',
   'recover-deliveries',
   'release-deliveries',
+  'run-broadcast',
   'sweep-deliveries',
+  'sweep-due',
 ];
 
 describe.each(STAGES)('functions of %s', (stage) => {
@@ -29,7 +35,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      MemorySize: 512,
+      MemorySize: operation === 'publish-post' ? 1024 : 512,
       LoggingConfig: {
         LogFormat: 'JSON',
         ApplicationLogLevel: STAGE_CONFIG[stage].logLevel,
@@ -62,9 +68,18 @@ describe.each(STAGES)('functions of %s', (stage) => {
     const all = resourcesOf(stage, 'AWS::IAM::Role').map(({ id }) => `\${${id}.Arn}`);
 
     expect(new Set(roles).size).toBe(functions.length);
-    // Two more: the roles of the schedules.
+    // And the roles of schedules and rollouts.
     expect(all.toSorted()).toEqual(
-      [...roles, '${RetrySchedulesRole.Arn}', '${SweepSchedulesRole.Arn}'].toSorted(),
+      [
+        ...roles,
+        '${RetrySchedulesRole.Arn}',
+        '${DispatchEventRolloutRole.Arn}',
+        '${DeliverWebhookRolloutRole.Arn}',
+        '${SweepSchedulesRole.Arn}',
+        '${BlankingSchedulesRole.Arn}',
+        '${DueSchedulesRole.Arn}',
+        '${DueSweepSchedulesRole.Arn}',
+      ].toSorted(),
     );
   });
 
@@ -77,11 +92,12 @@ describe.each(STAGES)('functions of %s', (stage) => {
     }
   });
 
-  it('may not feed themselves, save the three whose queues they feed by design', () => {
+  it('may not feed themselves, save the four whose queues they feed by design', () => {
     const looping = functions.filter(({ properties }) => properties['RecursiveLoop'] !== 'Terminate');
 
     expect(looping.map(({ operation }) => operation).toSorted()).toEqual([
       'deliver-webhook',
+      'publish-post',
       'recover-deliveries',
       'release-deliveries',
     ]);

@@ -14,6 +14,7 @@ const QUEUE = '${DeliveryQueue.Arn}';
 const SLOW_QUEUE = '${SlowDeliveryQueue.Arn}';
 const RELEASE_QUEUE = '${ReleaseQueue.Arn}';
 const KEY = '${SecretKey.Arn}';
+const MEDIA = '${MediaBucket.Arn}';
 /** Endpoints' own partitions: nothing about workspaces, keys or events. */
 const ENDPOINT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] } };
 /** Visitors' own items: what a form without credentials can write is a count of tries and the key of passes. */
@@ -24,6 +25,8 @@ const PAGE_ITEMS = {
 };
 /** Pixels are among the items of their workspace, so this much is one function's to read. */
 const WORKSPACE_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['W#*'] } };
+/** Audit logs, and nothing that they tell of. */
+const AUDIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AU#*'] } };
 const KEY_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } };
 
 /** What each capability is worth, written down a second time on purpose: widening a grant has to be said twice. */
@@ -43,6 +46,7 @@ const WORTH: Readonly<Record<Capability, readonly string[]>> = {
   'read-deliveries': reading([DELIVERIES, `${DELIVERIES}/index/by-open`, `${DELIVERIES}/index/by-due`]),
   'write-deliveries': [`dynamodb:PutItem ${DELIVERIES}`, `dynamodb:UpdateItem ${DELIVERIES}`],
   'seal-signing-secret': [`kms:Encrypt ${KEY} ${forPurpose('signing')}`],
+  'seal-account-credentials': [`kms:Encrypt ${KEY} ${forPurpose('account')}`],
   'seal-replay': [`kms:Encrypt ${KEY} ${forPurpose('replay')}`],
   'open-replay': [`kms:Decrypt ${KEY} ${forPurpose('replay')}`],
   'write-visits': ['PutItem', 'UpdateItem'].map(
@@ -50,6 +54,14 @@ const WORTH: Readonly<Record<Capability, readonly string[]>> = {
   ),
   'seal-page-pass': [`kms:Encrypt ${KEY} ${forPurpose('page-pass')}`],
   'open-page-pass': [`kms:Decrypt ${KEY} ${forPurpose('page-pass')}`],
+  'put-media': [`s3:PutObject ${MEDIA}/pending/*`],
+  'keep-media': [
+    `s3:GetObject ${MEDIA}/pending/*`,
+    `s3:PutObject ${MEDIA}/media/*`,
+    `s3:ListBucket ${MEDIA}`,
+  ],
+  'read-media': [`s3:GetObject ${MEDIA}/media/*`],
+  'delete-media': [`s3:DeleteObject ${MEDIA}/pending/*`, `s3:DeleteObject ${MEDIA}/media/*`],
 };
 
 describe.each(STAGES)('permissions of %s', (stage) => {
@@ -124,6 +136,93 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
+  it('let blank-payloads walk events, find requests and blanked events by the index, and blank events and deliveries', () => {
+    expect(grantsOf(stage, 'blank-payloads')).toEqual(
+      sorted([
+        `dynamodb:Query ${CORE} ${onlyIn('EV#*')}`,
+        `dynamodb:Query ${CORE}/index/by-owner ${onlyIn('ERASURES', 'W#*#C#*')}`,
+        `dynamodb:BatchGetItem ${CORE} ${onlyIn('W#*')}`,
+        `dynamodb:UpdateItem ${CORE} ${onlyIn('EV#*', 'W#*')}`,
+        `dynamodb:GetItem ${DELIVERIES}`,
+        `dynamodb:UpdateItem ${DELIVERIES}`,
+      ]),
+    );
+    expect(permitsOfRole(stage, 'BlankingSchedulesRole').map(text).toSorted()).toEqual([
+      'lambda:InvokeFunction ${BlankPayloadsFunction.Arn}',
+      'sqs:SendMessage ${BlankingDeadLetters.Arn}',
+    ]);
+  });
+
+  it('let follow-changes read the stream, set and take back timers, add to audit logs and keep failures', () => {
+    const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-due/*`;
+
+    expect(grantsOf(stage, 'follow-changes')).toEqual(
+      sorted([
+        'dynamodb:DescribeStream ${CoreTable.StreamArn}',
+        'dynamodb:GetRecords ${CoreTable.StreamArn}',
+        'dynamodb:GetShardIterator ${CoreTable.StreamArn}',
+        'dynamodb:ListStreams *',
+        `dynamodb:PutItem ${CORE} ${JSON.stringify(AUDIT_ITEMS)}`,
+        's3:ListBucket ${UnfollowedRecords.Arn}',
+        's3:PutObject ${UnfollowedRecords.Arn}/aws/lambda/*',
+        'sqs:SendMessage ${PublishQueue.Arn}',
+        'sqs:SendMessage ${BroadcastQueue.Arn}',
+        'sqs:SendMessage ${RecomputeQueue.Arn}',
+        'sqs:SendMessage ${ParkedChangesQueue.Arn}',
+        `scheduler:CreateSchedule ${schedules}`,
+        `scheduler:DeleteSchedule ${schedules}`,
+        `iam:PassRole \${DueSchedulesRole.Arn} ${JSON.stringify({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })}`,
+      ]),
+    );
+  });
+
+  it('let sweep-due read the index of due things and hand them over', () => {
+    expect(grantsOf(stage, 'sweep-due')).toEqual(
+      sorted([
+        `dynamodb:Query ${CORE}/index/by-due`,
+        'sqs:SendMessage ${PublishQueue.Arn}',
+        'sqs:SendMessage ${BroadcastQueue.Arn}',
+        'sqs:SendMessage ${RecomputeQueue.Arn}',
+      ]),
+    );
+  });
+
+  it('let publish-post work on posts, open credentials, read checked files and ask itself again', () => {
+    expect(grantsOf(stage, 'publish-post')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${CORE}`,
+        `dynamodb:BatchGetItem ${CORE}`,
+        `dynamodb:Query ${CORE}`,
+        `dynamodb:PutItem ${CORE}`,
+        ...consuming('${PublishQueue.Arn}'),
+        'sqs:SendMessage ${PublishQueue.Arn}',
+        `kms:Decrypt ${KEY} ${forPurpose('account')}`,
+        `s3:GetObject ${MEDIA}/media/*`,
+      ]),
+    );
+  });
+
+  it('let run-broadcast work on broadcasts', () => {
+    expect(grantsOf(stage, 'run-broadcast')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${CORE}`,
+        `dynamodb:PutItem ${CORE}`,
+        `dynamodb:UpdateItem ${CORE}`,
+        ...consuming('${BroadcastQueue.Arn}'),
+      ]),
+    );
+  });
+
+  it('let nothing but publish-post open credentials of accounts', () => {
+    const openers = functionsOf(stage).filter(({ operation }) =>
+      grantsOf(stage, operation).some(
+        (grant) => grant.startsWith('kms:Decrypt') && grant.includes('"account"'),
+      ),
+    );
+
+    expect(openers.map(({ operation }) => operation)).toEqual(['publish-post']);
+  });
+
   it('confine what visitors without credentials reach to items of pages', () => {
     for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'public')) {
       const onTable = grantsOf(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
@@ -135,7 +234,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let nothing but deliver-webhook open a signing secret', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantsOf(stage, operation).some(
-        (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-pass)"/u.test(grant),
+        (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-pass|account)"/u.test(grant),
       ),
     );
 
@@ -147,13 +246,25 @@ describe.each(STAGES)('permissions of %s', (stage) => {
       'sqs:SendMessage ${DeliveryDeadLetters.Arn}',
       `sqs:SendMessage ${QUEUE}`,
     ]);
+    expect(permitsOfRole(stage, 'DueSchedulesRole').map(text).toSorted()).toEqual([
+      'sqs:SendMessage ${BroadcastDeadLetters.Arn}',
+      'sqs:SendMessage ${BroadcastQueue.Arn}',
+      'sqs:SendMessage ${PublishDeadLetters.Arn}',
+      'sqs:SendMessage ${PublishQueue.Arn}',
+      'sqs:SendMessage ${RecomputeDeadLetters.Arn}',
+      'sqs:SendMessage ${RecomputeQueue.Arn}',
+    ]);
+    expect(permitsOfRole(stage, 'DueSweepSchedulesRole').map(text).toSorted()).toEqual([
+      'lambda:InvokeFunction ${SweepDueFunction.Arn}',
+      'sqs:SendMessage ${DueSweepDeadLetters.Arn}',
+    ]);
     expect(permitsOfRole(stage, 'SweepSchedulesRole').map(text).toSorted()).toEqual([
       'lambda:InvokeFunction ${SweepDeliveriesFunction.Arn}',
       'sqs:SendMessage ${SweepDeadLetters.Arn}',
     ]);
   });
 
-  it.each(['RetrySchedules', 'SweepSchedules'])(
+  it.each(['BlankingSchedules', 'DueSchedules', 'DueSweepSchedules', 'RetrySchedules', 'SweepSchedules'])(
     'let schedules of the group %s of this account, and no other, use its role',
     (group) => {
       const role = resourcesOf(stage, 'AWS::IAM::Role').find(({ id }) => id === `${group}Role`);
@@ -232,6 +343,11 @@ function reading(resources: readonly string[]): readonly string[] {
   return resources.flatMap((resource) =>
     ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'].map((action) => `${action} ${resource}`),
   );
+}
+
+/** The condition that confines a statement to partitions like these. */
+function onlyIn(...keys: readonly string[]): string {
+  return JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
 }
 
 function consuming(queue: string): readonly string[] {

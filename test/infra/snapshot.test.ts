@@ -1,20 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import { asList, at, resourcesOf, templatesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
+import type { Stage } from '#infra/config.ts';
 
 /** The same on every resource, and asserted nowhere else because nothing depends on them. */
-const STACK_WIDE_TAGS = new Set(['app', 'stage']);
+const STACK_WIDE_TAGS = new Set(['app', 'stage', 'data']);
 
 describe('stacks of prod', () => {
   it.each(Object.keys(templatesOf('prod')))('%s deploys what was last reviewed', async (stack) => {
-    const resources = resourcesOf('prod').filter((found) => found.stack === stack);
-    const snapshot = Object.fromEntries(resources.map((found) => [found.id, normalised(found)]));
-
-    await expect(`${JSON.stringify(snapshot, undefined, 2)}\n`).toMatchFileSnapshot(
-      `__snapshots__/${stack}.json`,
-    );
+    await expect(printed(snapshotOf('prod', stack))).toMatchFileSnapshot(`__snapshots__/${stack}.json`);
   });
 });
+
+describe.each(['dev', 'staging'] as const)('stacks of %s', (stage) => {
+  it.each(Object.keys(templatesOf(stage)))(
+    '%s differs from prod in what was last reviewed',
+    async (stack) => {
+      const reviewed = leavesOf(snapshotOf('prod', stack.replace(`-${stage}-`, '-prod-')), 'prod');
+      const own = leavesOf(snapshotOf(stage, stack), stage);
+      const paths = [...new Set([...reviewed.keys(), ...own.keys()])].toSorted();
+      const differences = paths
+        .filter((path) => reviewed.get(path) !== own.get(path))
+        .map((path) => [path, own.get(path) ?? 'not there']);
+
+      await expect(printed(Object.fromEntries(differences))).toMatchFileSnapshot(
+        `__snapshots__/${stack}.json`,
+      );
+    },
+  );
+});
+
+function snapshotOf(stage: Stage, stack: string): Readonly<Record<string, unknown>> {
+  const resources = resourcesOf(stage).filter((found) => found.stack === stack);
+  const snapshot = Object.fromEntries(resources.map((found) => [found.id, normalised(found)]));
+  return JSON.parse(withoutHashes(JSON.stringify(snapshot)));
+}
+
+/** Every value in a snapshot by its path, with `<stage>` for the stage's name in both. */
+function leavesOf(value: unknown, stage: Stage, path = ''): ReadonlyMap<string, string> {
+  if (typeof value !== 'object' || value === null)
+    return new Map([[path, String(value).replaceAll(new RegExp(`\\b${stage}\\b`, 'gu'), '<stage>')]]);
+  return new Map(
+    Object.entries(value).flatMap(([name, member]) => [
+      ...leavesOf(member, stage, path === '' ? name : `${path}.${name}`),
+    ]),
+  );
+}
+
+function printed(snapshot: unknown): string {
+  return `${JSON.stringify(snapshot, undefined, 2)}\n`;
+}
 
 /** A resource without what changes with every edit of a function's code or repeats on every resource. */
 function normalised({ type, properties, resource }: Found): unknown {
@@ -29,4 +64,9 @@ function normalised({ type, properties, resource }: Found): unknown {
       ...(Array.isArray(tags) && own.length > 0 ? { Tags: own } : {}),
     },
   };
+}
+
+/** The name of a version ends in a hash of code and settings, so that each change makes a new one. */
+function withoutHashes(snapshot: string): string {
+  return snapshot.replaceAll(/(CurrentVersion)[0-9A-Fa-f]{40}/gu, '$1<hash>');
 }

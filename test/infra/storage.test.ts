@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
+import { CHECKED, UPLOADS } from '#infra/constructs/media-bucket.ts';
+import { announceMedia, uploadKey } from '#shared/domain/media/media.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/store/table-definition.ts';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { composedApp } from './composed.ts';
-import { at, resourceNamed, resourcesOf } from './synthesized.ts';
+import { asList, at, resourceNamed, resourcesOf } from './synthesized.ts';
 import type { TableDefinition } from '#shared/store/table-definition.ts';
 
 /** Moving one of these would replace what it holds. A change here is a migration, not a refactoring. */
@@ -12,6 +14,7 @@ const STATEFUL_IDS = {
     CoreTable: 'AWS::DynamoDB::GlobalTable',
     DeliveryTable: 'AWS::DynamoDB::GlobalTable',
     SecretKey: 'AWS::KMS::Key',
+    MediaBucket: 'AWS::S3::Bucket',
   },
   delivery: {
     DeliveryQueue: 'AWS::SQS::Queue',
@@ -25,9 +28,25 @@ const STATEFUL_IDS = {
     SlowDeliveryQueue: 'AWS::SQS::Queue',
     SlowDeliveryDeadLetters: 'AWS::SQS::Queue',
     RetrySchedules: 'AWS::Scheduler::ScheduleGroup',
+    BlankingSchedules: 'AWS::Scheduler::ScheduleGroup',
+    BlankingDeadLetters: 'AWS::SQS::Queue',
     SweepSchedules: 'AWS::Scheduler::ScheduleGroup',
     SweepDeadLetters: 'AWS::SQS::Queue',
     UndispatchedRecords: 'AWS::S3::Bucket',
+  },
+  due: {
+    PublishQueue: 'AWS::SQS::Queue',
+    PublishDeadLetters: 'AWS::SQS::Queue',
+    BroadcastQueue: 'AWS::SQS::Queue',
+    BroadcastDeadLetters: 'AWS::SQS::Queue',
+    RecomputeQueue: 'AWS::SQS::Queue',
+    RecomputeDeadLetters: 'AWS::SQS::Queue',
+    ParkedChangesQueue: 'AWS::SQS::Queue',
+    ParkedChangesDeadLetters: 'AWS::SQS::Queue',
+    DueSchedules: 'AWS::Scheduler::ScheduleGroup',
+    DueSweepSchedules: 'AWS::Scheduler::ScheduleGroup',
+    DueSweepDeadLetters: 'AWS::SQS::Queue',
+    UnfollowedRecords: 'AWS::S3::Bucket',
   },
   api: { HttpApi: 'AWS::ApiGatewayV2::Api' },
 };
@@ -117,6 +136,64 @@ describe.each(STAGES)('tables of %s', (stage) => {
 
     expect(data?.terminationProtection).toBe(stage === 'prod');
     expect(STAGE_CONFIG[stage].deletionProtection).toBe(stage === 'prod');
+  });
+});
+
+describe.each(STAGES)('the media bucket of %s', (stage) => {
+  it('is private and encrypted, forgets uploads that nobody completed, and takes uploads from pages', () => {
+    expect(resourceNamed(stage, 'MediaBucket').properties).toMatchObject({
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      LifecycleConfiguration: {
+        Rules: [
+          { Prefix: 'pending/', ExpirationInDays: 1, Status: 'Enabled' },
+          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+        ],
+      },
+      CorsConfiguration: {
+        CorsRules: [
+          { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], AllowedHeaders: ['content-type'] },
+        ],
+      },
+    });
+  });
+
+  it('holds checked files for as long as their records: no rule of its life cycle reaches them', () => {
+    const rules = asList(
+      at(resourceNamed(stage, 'MediaBucket').properties, 'LifecycleConfiguration', 'Rules'),
+    );
+
+    expect(rules.filter((rule) => at(rule, 'ExpirationInDays') !== undefined)).toHaveLength(1);
+  });
+
+  it('is reached over TLS only', () => {
+    const policies = resourcesOf(stage, 'AWS::S3::BucketPolicy').filter(
+      ({ properties }) => properties['Bucket'] === '${MediaBucket}',
+    );
+
+    expect(policies.map(({ properties }) => at(properties, 'PolicyDocument', 'Statement'))).toMatchObject([
+      [{ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }],
+    ]);
+  });
+
+  it('keeps uploads where the domain puts them', () => {
+    const media = announceMedia(
+      { name: 'a', mimeType: 'image/png', size: 1, altText: null },
+      { id: 1, uuid: 'file', workspaceId: 'workspace' },
+      new Date(0),
+    );
+
+    expect([uploadKey(media), media.objectKey]).toEqual([
+      UPLOADS.replace('*', 'workspace/file'),
+      CHECKED.replace('*', 'workspace/file'),
+    ]);
   });
 });
 

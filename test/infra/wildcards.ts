@@ -23,6 +23,12 @@ export const WILDCARDS: readonly {
       'AWS defines no resource type for ListStreams; Lambda demands it of a stream consumer. It reveals names only.',
   },
   {
+    action: 'cloudwatch:DescribeAlarms',
+    resource: '*',
+    reason:
+      'CodeDeploy asks for the alarms that end a rollout; AWS wants the whole account where composite alarms may be asked for. It reads states only.',
+  },
+  {
     action: 's3:PutObject',
     resource: '${UndispatchedRecords.Arn}/aws/lambda/*',
     reason:
@@ -34,5 +40,54 @@ export const WILDCARDS: readonly {
       'arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/workspace-<stage>-retries/*',
     reason:
       'Schedules are named by delivery and attempt, so their names are unknown before; the group is exact.',
+  },
+  {
+    action: 's3:PutObject',
+    resource: '${UnfollowedRecords.Arn}/aws/lambda/*',
+    reason: 'As for undispatched records: only the prefix is known.',
+  },
+  {
+    action: 'scheduler:CreateSchedule',
+    resource:
+      'arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/workspace-<stage>-due/*',
+    reason: 'Schedules are named by post or broadcast and plan; the group is exact.',
+  },
+  {
+    action: 'scheduler:DeleteSchedule',
+    resource:
+      'arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/workspace-<stage>-due/*',
+    reason: 'The same schedules, taken back when a plan changes.',
+  },
+  {
+    action: 's3:PutObject',
+    resource: '${MediaBucket.Arn}/pending/*',
+    reason:
+      'Uploads are named by workspace and file, which are not known before; a client is given a URL for exactly one of them.',
+  },
+  {
+    action: 's3:GetObject',
+    resource: '${MediaBucket.Arn}/pending/*',
+    reason: 'The same uploads, looked at by the one function that checks them.',
+  },
+  {
+    action: 's3:DeleteObject',
+    resource: '${MediaBucket.Arn}/pending/*',
+    reason: 'The same uploads, once they are refused or moved.',
+  },
+  {
+    action: 's3:PutObject',
+    resource: '${MediaBucket.Arn}/media/*',
+    reason:
+      'Checked files are named by workspace and file; only the function that checks uploads writes them.',
+  },
+  {
+    action: 's3:GetObject',
+    resource: '${MediaBucket.Arn}/media/*',
+    reason: 'The same files, read by URLs that name exactly one, and by what publishes posts.',
+  },
+  {
+    action: 's3:DeleteObject',
+    resource: '${MediaBucket.Arn}/media/*',
+    reason: 'The same files, deleted with their records.',
   },
 ];

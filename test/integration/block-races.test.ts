@@ -7,10 +7,11 @@ import { type Block, BLOCK_LIMIT } from '#shared/domain/pages/block.ts';
 import type { Page } from '#shared/domain/pages/page.ts';
 import { withEdited } from '#shared/domain/pages/page-blocks.ts';
 import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
-import { pageKey } from '#shared/store/keys.ts';
+import { pageKey } from '#shared/store/page-keys.ts';
 import { LINK } from '#test/support/block-api.ts';
 import { aBlock } from '#test/support/block-builders.ts';
 import { aContext, aFounding, later } from '#test/support/builders.ts';
+import { conforming } from '#test/support/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/emulator.ts';
 import { cancelled, lostAnswer, seen } from '#test/support/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/faulty-client.ts';
@@ -69,7 +70,7 @@ async function startFunctions() {
   const keys = [{ ...founding.key, hash: hashApiKey(text), permissions }];
   await bench.workspaces.create({ ...founding, keys }, aContext().change);
   const services = { clock: createTestClock(), log: createRecordingLog(), keys: bench.apiKeys };
-  const functions = blockFunctions({ bench, services });
+  const functions = conforming(blockFunctions({ bench, services }));
   const page = await createdPage({ workspaceId: founding.workspace.id });
 
   async function call(

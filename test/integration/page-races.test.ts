@@ -9,10 +9,11 @@ import type { Page } from '#shared/domain/pages/page.ts';
 import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
 import { hashPassword, verifyPassword } from '#shared/runtime/password-hash.ts';
-import { pageKey, slugKey, slugOwner } from '#shared/store/keys.ts';
+import { pageKey, slugKey, slugOwner } from '#shared/store/page-keys.ts';
 import { CORE_TABLE } from '#shared/store/table-definition.ts';
 import { aBlock } from '#test/support/block-builders.ts';
 import { aContext, aFounding } from '#test/support/builders.ts';
+import { conforming } from '#test/support/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/emulator.ts';
 import { lostAnswer, meanwhile } from '#test/support/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/faulty-client.ts';
@@ -48,11 +49,13 @@ beforeAll(async () => {
   workspaceId = founding.workspace.id;
   const keys = [{ ...founding.key, hash: hashApiKey(key), permissions: PAGE_PERMISSIONS }];
   await bench.workspaces.create({ ...founding, keys }, aContext().change);
-  functions = pageFunctions({
-    bench,
-    services: { clock: systemClock, log, keys: bench.apiKeys },
-    hashPassword: async (password) => ({ scrypt: await hashPassword(password) }),
-  });
+  functions = conforming(
+    pageFunctions({
+      bench,
+      services: { clock: systemClock, log, keys: bench.apiKeys },
+      hashPassword: async (password) => ({ scrypt: await hashPassword(password) }),
+    }),
+  );
 });
 afterEach(() => faults.clear());
 afterAll(() => emulator?.stop());

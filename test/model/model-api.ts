@@ -23,6 +23,7 @@ import type { HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.t
 import { httpFunction } from '#shared/http/http-function.ts';
 import type { Operation } from '#shared/http/operation.ts';
 import type { Log } from '#shared/runtime/logger.ts';
+import { conformingOne } from '#test/support/conformance.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -51,9 +52,16 @@ const GUARD: TargetGuard = { checkForm: () => undefined, check: async () => unde
 /** Take-over is simulated by hand: it is the suspension that matters on the delivery path. */
 const NOBODY = { findMember: async () => undefined };
 
+/** No event of these histories is about a broadcast. */
+const NO_BROADCASTS = { find: async () => undefined };
+
 /** The operations that change something on the delivery path, wired as their `index.ts` does. */
 const OPERATIONS = {
-  ingest: [ingestEvent, (w) => httpFunction(ingestEvent, createIngestEventHandler(w), servicesOf(w))],
+  ingest: [
+    ingestEvent,
+    (w) =>
+      httpFunction(ingestEvent, createIngestEventHandler({ ...w, broadcasts: NO_BROADCASTS }), servicesOf(w)),
+  ],
   edit: [
     updateEndpoint,
     (w) =>
@@ -109,7 +117,7 @@ export async function callOperation(
   const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, param: string) => parts.params?.[param] ?? '');
   const headers = { authorization: `Bearer ${key}`, ...parts.headers };
   const event = anHttpEvent({ method: route.method, path, ...parts, headers });
-  return readAnswer(await wire(wiring)(event, aLambdaContext()));
+  return readAnswer(await conformingOne(operation.name, wire(wiring))(event, aLambdaContext()));
 }
 
 function servicesOf({ process, keys, answers, secrets }: Wiring) {

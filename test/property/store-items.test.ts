@@ -168,6 +168,7 @@ const workspace: fc.Arbitrary<Workspace> = fc.record({
   id,
   name: text,
   timezone: text,
+  recompute: fc.constant(null),
   createdAt: instant,
 });
 

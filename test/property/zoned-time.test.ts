@@ -20,7 +20,10 @@ function clockIn(zone: string, instant: number): { readonly date: string; readon
     hourCycle: 'h23',
   });
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  return { date: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`, time: `${parts.get('hour')}:${parts.get('minute')}` };
+  return {
+    date: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
+    time: `${parts.get('hour')}:${parts.get('minute')}`,
+  };
 }
 
 const minutes = fc.integer({ min: FIRST / MINUTE, max: LAST / MINUTE }).map((minute) => minute * MINUTE);

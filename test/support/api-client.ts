@@ -1,3 +1,5 @@
+import { conformingFetch } from './conformance.ts';
+
 /** An answer of the API with its body parsed. */
 export type ApiAnswer = {
   readonly status: number;
@@ -16,12 +18,14 @@ export type ApiCall = {
 
 export type ApiClient = (method: string, path: string, call?: ApiCall) => Promise<ApiAnswer>;
 
-/** A client of the API at a base address with a key it uses unless told otherwise; `key: null` sends none. */
+/**
+ * A client of the API at a base address with a key it uses unless told otherwise; `key: null` sends none. An answer that
+ * openapi.json does not know is an error.
+ */
 export function apiClient(baseUrl: string, defaultKey: string): ApiClient {
   return async (method, path, { key = defaultKey, body, headers = {} } = {}) => {
-    const response = await fetch(`${baseUrl}${path}`, {
+    const response = await conformingFetch(`${baseUrl}${path}`, {
       method,
-      redirect: 'manual',
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

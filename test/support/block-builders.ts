@@ -6,6 +6,7 @@ import { NOW } from './builders.ts';
 export function aBlock(overrides: Partial<Block> = {}): Block {
   return {
     id: newId(NOW),
+    workspaceId: newId(NOW),
     pageId: newId(NOW),
     content: { type: 'link', title: 'Notes', url: 'https://notes.example.com', icon: null },
     visible: true,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '#shared/domain/audit/audit-entry.ts';
 import type { CommandContext, RememberedAnswer } from '#shared/domain/change.ts';
 import type { Attempt, Delivery } from '#shared/domain/delivery/delivery.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
@@ -9,12 +10,14 @@ import {
   type EndpointEdit,
 } from '#shared/domain/endpoints/edit-endpoint.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { type Erasure, newErasure } from '#shared/domain/erasures/erasure.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { DeliveryProgress } from '#shared/domain/ports/delivery-store.ts';
 import type { Founding, WorkspaceStore } from '#shared/domain/ports/workspace-store.ts';
 import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/domain/workspaces/workspace.ts';
 import { payloadExpiry } from '#shared/domain/events/recorded-event.ts';
-import { deliveryIdFor, newId } from '#shared/runtime/ids.ts';
+import { hashContact } from '#shared/runtime/contact-hash.ts';
+import { deliveryIdFor, derivedId, newId } from '#shared/runtime/ids.ts';
 
 /** The instant tests happen at, unless they say otherwise. */
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
@@ -62,6 +65,18 @@ export function aContext(overrides: Partial<CommandContext> = {}): CommandContex
     remember: null,
     ...overrides,
   };
+}
+
+/** What an operator does: whose member nobody has to look at. */
+export function anOperatorContext(overrides: Partial<CommandContext> = {}): CommandContext {
+  const context = aContext(overrides);
+  return { ...context, change: { ...context.change, actor: { kind: 'operator' } } };
+}
+
+/** What a member does by a key of theirs. */
+export function aContextOf({ id }: Pick<Member, 'id'>): CommandContext {
+  const context = aContext();
+  return { ...context, change: { ...context.change, actor: { kind: 'key', key: 'key-1', member: id } } };
 }
 
 export function anAnswer(overrides: Partial<RememberedAnswer> = {}): RememberedAnswer {
@@ -229,7 +244,13 @@ export function anApiKey(overrides: Partial<ApiKey> = {}): ApiKey {
 
 /** A workspace with one admin and that admin's key. */
 export function aFounding(): Founding & { readonly admin: Member; readonly key: ApiKey } {
-  const workspace = { id: newId(NOW), name: 'Bakery', timezone: 'Europe/Berlin', createdAt: NOW };
+  const workspace = {
+    id: newId(NOW),
+    name: 'Bakery',
+    timezone: 'Europe/Berlin',
+    recompute: null,
+    createdAt: NOW,
+  };
   const admin = aMember({ workspaceId: workspace.id });
   const key = anApiKey({ workspaceId: workspace.id, memberId: admin.id });
   return { workspace, members: [admin], keys: [key], admin, key };
@@ -242,4 +263,41 @@ export async function foundWorkspaceIn(workspaces: Pick<WorkspaceStore, 'create'
   const { admin, key, workspace } = founding;
   const owned = { workspaceId: workspace.id, responsibleMember: { id: admin.id, name: admin.name } };
   return { admin, key, workspaceId: workspace.id, owned };
+}
+
+/** Who the entries of the audit log are about, unless they say otherwise. */
+export const AN_ACTOR = {
+  kind: 'key',
+  key: '01980000-0000-7000-8000-00000000000a',
+  member: '01980000-0000-7000-8000-00000000000b',
+} as const;
+
+/** An entry of the audit log; its id follows from its time. */
+export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
+  const at = overrides.at ?? NOW;
+  return {
+    id: derivedId(at, randomUUID()),
+    workspaceId: newId(NOW),
+    at,
+    actor: AN_ACTOR,
+    operation: 'update-page',
+    requestId: 'request-1',
+    resource: { type: 'page', id: newId(NOW) },
+    ...overrides,
+  };
+}
+
+/** A request, made now, to forget somebody. */
+export function anErasure(overrides: Partial<Erasure> = {}): Erasure {
+  const now = overrides.createdAt ?? NOW;
+  const subject = { id: newId(now), workspaceId: randomUUID(), contact: hashContact(randomUUID()) };
+  return { ...newErasure(subject, now), ...overrides };
+}
+
+/** An event about a contact. */
+export function anEventAbout(contactId: string, overrides: Partial<RecordedEvent> = {}): RecordedEvent {
+  return anEvent({
+    body: JSON.stringify({ data: { contact: { id: contactId, name: 'Ada' } } }),
+    ...overrides,
+  });
 }

@@ -18,7 +18,7 @@ import { createPowerLine } from './power-line.ts';
 import { createTestClock } from './test-clock.ts';
 
 /** The work queues, each with its dead letters behind it as in the template. */
-const WORK_QUEUES = ['deliveries', 'slow', 'releases', 'recoveries', 'parked'] as const;
+const WORK_QUEUES = ['deliveries', 'slow', 'releases', 'recoveries', 'parked', 'publish'] as const;
 export type QueueName = (typeof WORK_QUEUES)[number] | `${(typeof WORK_QUEUES)[number]}-dead`;
 
 /** As `WorkQueue` has it. */
@@ -75,6 +75,12 @@ export async function startLocalCloud() {
     return [...ready, ...delayed, ...inflight.map(({ message }) => message)].map(({ body }) => body);
   }
 
+  async function schedulesNamed(NamePrefix: string): Promise<string[]> {
+    const list = new ListSchedulesCommand({ GroupName: SCHEDULE_GROUP, NamePrefix });
+    const { Schedules = [] } = await onlooker.send(list);
+    return Schedules.map(({ Name = '' }) => Name);
+  }
+
   return {
     clock,
     power,
@@ -94,11 +100,10 @@ export async function startLocalCloud() {
       [...bodies('deliveries'), ...bodies('slow')].map((body) => v.parse(jobText, body)),
 
     /** Names of schedules that wait for a delivery. */
-    async schedulesOf({ delivery_id }: DeliveryJob): Promise<string[]> {
-      const list = new ListSchedulesCommand({ GroupName: SCHEDULE_GROUP, NamePrefix: delivery_id });
-      const { Schedules = [] } = await onlooker.send(list);
-      return Schedules.map(({ Name = '' }) => Name);
-    },
+    schedulesOf: ({ delivery_id }: DeliveryJob): Promise<string[]> => schedulesNamed(delivery_id),
+
+    /** Names of schedules that begin like this. */
+    schedulesNamed,
 
     /** Sends what is scheduled by now to its queue. */
     fireSchedules: () => schedulerServer.fireDue(),

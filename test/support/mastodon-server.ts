@@ -155,7 +155,8 @@ export async function startMastodonServer(clock: Clock, token: string): Promise<
     return { status: 200, json: shown(wanted) };
   }
 
-  function faultOf({ text, mediaIds, visibility, inReplyToId }: KeptStatus): NetworkAnswer | undefined {
+  function faultOf(wanted: KeptStatus): NetworkAnswer | undefined {
+    const { text, spoilerText, mediaIds, visibility, inReplyToId } = wanted;
     if (inReplyToId !== null && !statuses.some(({ id }) => id === inReplyToId)) {
       return problem(404, 'The post you are trying to reply to does not appear to exist.');
     }
@@ -167,7 +168,7 @@ export async function startMastodonServer(clock: Clock, token: string): Promise<
     }
     if (text.trim() === '' && mediaIds.length === 0)
       return problem(422, "Validation failed: Text can't be blank");
-    if (countCharacters(text) > MAX_CHARACTERS) {
+    if (countCharacters(text, spoilerText) > MAX_CHARACTERS) {
       return problem(422, `Validation failed: Text character limit of ${MAX_CHARACTERS} exceeded`);
     }
     return VISIBILITIES.includes(visibility)
@@ -179,10 +180,10 @@ export async function startMastodonServer(clock: Clock, token: string): Promise<
   return { ...server, token, statuses, files, mood };
 }
 
-/** Every link counts as 23 characters, and what people take for one character as one. */
-function countCharacters(text: string): number {
+/** Every link of the text counts as 23 characters, and what people take for one character as one; the warning counts too. */
+function countCharacters(text: string, spoilerText: string): number {
   const counted = text.replaceAll(/https?:\/\/\S+/gu, 'x'.repeat(23));
-  return [...new Intl.Segmenter().segment(counted)].length;
+  return [...new Intl.Segmenter().segment(spoilerText + counted)].length;
 }
 
 function readStatus(input: unknown, id: string): KeptStatus {

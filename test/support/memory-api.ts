@@ -1,6 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createCreateEndpointHandler } from '#functions/create-endpoint/handler.ts';
 import { operation as createEndpoint } from '#functions/create-endpoint/operation.ts';
+import { createEraseContactHandler } from '#functions/erase-contact/handler.ts';
+import { operation as eraseContact } from '#functions/erase-contact/operation.ts';
 import { createGetCurrentKeyHandler } from '#functions/get-current-key/handler.ts';
 import { operation as getCurrentKey } from '#functions/get-current-key/operation.ts';
 import { createGetDeliveryHandler } from '#functions/get-delivery/handler.ts';
@@ -26,15 +28,23 @@ import type { Permission } from '#shared/domain/permissions.ts';
 import type { ApiKey } from '#shared/domain/workspaces/workspace.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
 import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { aMember, anApiKey, foundWorkspaceIn } from './builders.ts';
+import { conforming } from './conformance.ts';
 import { aLambdaContext, anHttpEvent, type HttpAnswer, readAnswer, type RequestParts } from './http-event.ts';
+import { accountFunctions } from './memory-account-functions.ts';
 import { blockFunctions } from './memory-block-functions.ts';
+import { broadcastFunctions } from './memory-broadcast-functions.ts';
 import { catalogueFunctions } from './memory-catalogue-functions.ts';
+import { createMemoryNetworks } from './memory-networks.ts';
+import { createMemoryFileStore } from './memory-file-store.ts';
+import { mediaFunctions } from './memory-media-functions.ts';
 import { createQuickHash, pageFunctions } from './memory-page-functions.ts';
+import { postFunctions } from './memory-post-functions.ts';
 import { createMemoryProbe } from './memory-probe.ts';
 import { createMemorySecretBox } from './memory-secret-box.ts';
 import { createMemoryTxtResolver } from './memory-txt-resolver.ts';
+import { scheduleFunctions } from './memory-schedule-functions.ts';
 import { workspaceFunctions } from './memory-workspace-functions.ts';
 import { webhookFunctions } from './memory-webhook-functions.ts';
 import { createMemoryBench } from './platform-bench.ts';
@@ -68,6 +78,8 @@ export async function startMemoryApi() {
   const log = createRecordingLog();
   const probe = createMemoryProbe();
   const dns = createMemoryTxtResolver();
+  const networks = createMemoryNetworks();
+  const files = createMemoryFileStore(clock);
   const addresses: Record<string, string> = { ...ADDRESSES };
   const guard = createAddressGuard({
     allowedHosts: [],
@@ -79,16 +91,21 @@ export async function startMemoryApi() {
   });
 
   const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
-  const { endpoints, deliveries, events, workspaces } = bench;
+  const { endpoints, deliveries, events, workspaces, broadcasts } = bench;
   const services = { clock, log, keys: bench.apiKeys };
   const memory = { answers: bench.answers, secrets };
   const create = createCreateEndpointHandler({ endpoints, workspaces, secrets, guard, randomBytes });
   const update = createUpdateEndpointHandler({ endpoints, workspaces, deliveries, guard });
-  const functions = {
+  const functions = conforming({
     ...webhookFunctions({ bench, services, secrets, guard, probe }),
     ...catalogueFunctions({ bench, services, dns }),
     ...workspaceFunctions({ bench, services, secrets }),
     ...blockFunctions({ bench, services }),
+    ...scheduleFunctions({ bench, services }),
+    ...broadcastFunctions({ bench, services }),
+    ...accountFunctions({ bench, services, secrets, guard, networks }),
+    ...mediaFunctions({ bench, services, files }),
+    ...postFunctions({ bench, services }),
     ...pageFunctions({ bench, services, hashPassword: createQuickHash() }),
     'get-health': httpFunction(getHealth, createGetHealthHandler(), services),
     'route-not-found': httpFunction(routeNotFound, createRouteNotFoundHandler(OPERATIONS), services),
@@ -112,11 +129,15 @@ export async function startMemoryApi() {
       createGetDeliveryHandler({ endpoints, deliveries, events }),
       services,
     ),
-    'ingest-event': httpFunction(ingestEvent, createIngestEventHandler({ events, endpoints }), {
+    'erase-contact': httpFunction(eraseContact, createEraseContactHandler(bench), {
       ...services,
       memory: { answers: bench.answers },
     }),
-  };
+    'ingest-event': httpFunction(ingestEvent, createIngestEventHandler({ events, endpoints, broadcasts }), {
+      ...services,
+      memory: { answers: bench.answers },
+    }),
+  });
 
   /** Stores a key of the founding admin; gives its text. */
   function grant(permissions: readonly Permission[], overrides: Partial<ApiKey> = {}): string {
@@ -153,11 +174,15 @@ export async function startMemoryApi() {
     const { key = defaultKey, ...parts } = request;
     const route = OPERATIONS.find((operation) => operation.name === name)?.routes[0];
     const template = route?.path ?? '/nowhere';
-    const path = template.replaceAll(/\{(\w+)\}/gu, (_, param: string) => parts.params?.[param] ?? '');
+    const params = template.includes('{workspace}')
+      ? { workspace: workspaceId, ...parts.params }
+      : parts.params;
+    const path = template.replaceAll(/\{(\w+)\}/gu, (_, param: string) => params?.[param] ?? '');
     const event = anHttpEvent({
       method: route?.method ?? 'GET',
       path,
       ...parts,
+      ...(params ? { params } : {}),
       headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...parts.headers },
     });
     return readAnswer(await functions[name](event, aLambdaContext()));
@@ -172,6 +197,8 @@ export async function startMemoryApi() {
     log,
     probe,
     dns,
+    networks,
+    files,
     addresses,
     functions,
     defaultKey,

@@ -1,14 +1,21 @@
+import type { AuditEntry } from '#shared/domain/audit/audit-entry.ts';
 import type { CommandContext, RememberedAnswer } from '#shared/domain/change.ts';
 import type { DeliveryTarget, DirectoryEntry, Endpoint } from '#shared/domain/endpoints/endpoint.ts';
 import { AlreadyAnsweredError } from '#shared/domain/errors.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { Broadcast } from '#shared/domain/broadcasts/broadcast.ts';
+import type { Erasure } from '#shared/domain/erasures/erasure.ts';
 import type { Recovery } from '#shared/domain/delivery/recovery.ts';
 import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
 import type { DedupeClaim } from '#shared/domain/ports/event-store.ts';
+import type { Media } from '#shared/domain/media/media.ts';
 import type { PageBlocks } from '#shared/domain/pages/block.ts';
 import type { PageDomain } from '#shared/domain/pages/page-domain.ts';
 import type { Page } from '#shared/domain/pages/page.ts';
 import type { Pixel } from '#shared/domain/pages/pixel.ts';
+import type { AccountRemoval } from '#shared/domain/posts/account-removal.ts';
+import type { Account, Tag } from '#shared/domain/posts/account.ts';
+import type { Post, Publication } from '#shared/domain/posts/post.ts';
 import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
 
 /** What the core table holds, in maps: the stores over one core see each other's writes, as on the table. */
@@ -33,8 +40,26 @@ export type MemoryCore = {
   readonly pixels: Map<string, Pixel>;
   /** Slugs by domain, as `slugPlace` spells it: the page each leads to, and how it came to. */
   readonly slugs: Map<string, { readonly pageId: string; readonly moved: boolean }>;
+  /** Social accounts and tags by workspace and number, as `withinWorkspace` spells it. */
+  readonly accounts: Map<string, Account>;
+  readonly tags: Map<string, Tag>;
+  /** Removals of accounts, by workspace and UUID. */
+  readonly accountRemovals: Map<string, AccountRemoval>;
+  /** Files of the media library, likewise. */
+  readonly media: Map<string, Media>;
+  /** The last number given to one of a kind, by workspace and kind. */
+  readonly lastNumbers: Map<string, number>;
+  readonly posts: Map<string, Post>;
+  /** What became of posts on accounts, by post, run and account, as `publicationPlace` spells it. */
+  readonly publications: Map<string, Publication>;
+  readonly broadcasts: Map<string, Broadcast>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
   readonly answers: Map<string, RememberedAnswer>;
+  readonly erasures: Map<string, Erasure>;
+  /** Contacts whom blanked events were about, as hashes, by event. */
+  readonly blanked: Map<string, string>;
+  /** Entries of the audit log by id. */
+  readonly audit: Map<string, AuditEntry>;
   /** Commands that were carried out: the same one again is the echo of a lost answer (H15). */
   readonly nonces: Set<string>;
 };
@@ -55,8 +80,19 @@ export function createMemoryCore(): MemoryCore {
     domains: new Map(),
     pixels: new Map(),
     slugs: new Map(),
+    accounts: new Map(),
+    tags: new Map(),
+    accountRemovals: new Map(),
+    media: new Map(),
+    lastNumbers: new Map(),
+    posts: new Map(),
+    publications: new Map(),
+    broadcasts: new Map(),
     claims: new Map(),
     answers: new Map(),
+    erasures: new Map(),
+    blanked: new Map(),
+    audit: new Map(),
     nonces: new Set(),
   };
 }
@@ -91,4 +127,9 @@ export function withinEndpoint(endpointId: string, id: string): string {
 /** Key of a slug on a domain. */
 export function slugPlace(domainId: string, slug: string): string {
   return `${domainId}/${slug}`;
+}
+
+/** Key of a post's publication. */
+export function publicationPlace(publication: Pick<Publication, 'postId' | 'run' | 'accountId'>): string {
+  return `${publication.postId}/${publication.run}/${publication.accountId}`;
 }

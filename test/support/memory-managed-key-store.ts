@@ -9,9 +9,13 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
     return [...core.apiKeys.values()].filter(({ revokedAt }) => revokedAt === null);
   }
 
+  function requireAdmin(workspaceId: string, callerId: string): void {
+    const caller = core.members.get(withinWorkspace(workspaceId, callerId));
+    if (caller?.role !== 'admin') throw new PlatformError('admin_required', 'No');
+  }
+
   function hold({ owner, callerId }: KeyOwnership): void {
-    const caller = core.members.get(withinWorkspace(owner.workspaceId, callerId));
-    if (callerId !== owner.id && caller?.role !== 'admin') throw new PlatformError('admin_required', 'No');
+    if (callerId !== owner.id) requireAdmin(owner.workspaceId, callerId);
     const stored = core.members.get(withinWorkspace(owner.workspaceId, owner.id));
     if (stored?.revision !== owner.revision) throw new ConcurrentUpdateError();
   }
@@ -58,7 +62,10 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
     },
 
     async revoke(key, { change }) {
+      const { actor } = change;
       commitInMemory(core, { change, remember: null }, () => {
+        if (actor.kind === 'key' && actor.member !== key.memberId)
+          requireAdmin(key.workspaceId, actor.member);
         const stored = core.apiKeys.get(key.hash);
         if (stored?.revokedAt !== null) throw new ConcurrentUpdateError();
         core.apiKeys.set(key.hash, { ...stored, revokedAt: change.at });

@@ -1,5 +1,6 @@
 import { ConcurrentUpdateError, InvalidContentError, PlatformError } from '#shared/domain/errors.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/domain/pages/page.ts';
+import { editPage } from '#shared/domain/pages/page-edit.ts';
 import type { PageStore } from '#shared/domain/ports/page-store.ts';
 import { commitInMemory, type MemoryCore, slugPlace, withinWorkspace } from './memory-core.ts';
 
@@ -59,6 +60,20 @@ export function createMemoryPageStore(core: MemoryCore): PageStore {
         .filter((page) => after === undefined || page.id < after)
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .slice(0, limit);
+    },
+
+    async edit({ workspaceId, id }, edit, { mayBeActive, revisions }, { change }) {
+      const held = core.pages.get(id);
+      const before = held?.workspaceId === workspaceId ? structuredClone(held) : undefined;
+      if (core.nonces.has(change.nonce)) return { written: true, page: before };
+      const isAllowed = before !== undefined && (mayBeActive || before.status !== 'active');
+      if (!isAllowed || (revisions && !revisions.includes(String(before.revision))))
+        return { written: false, page: before };
+      const after = editPage(before, edit, change.at);
+      if (!after) return { written: false, page: before };
+      core.pages.set(id, structuredClone(after));
+      core.nonces.add(change.nonce);
+      return { written: true, page: after };
     },
 
     async save(before, after, context) {

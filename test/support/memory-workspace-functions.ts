@@ -13,6 +13,8 @@ import { createGetWorkspaceHandler } from '#functions/get-workspace/handler.ts';
 import { operation as getWorkspace } from '#functions/get-workspace/operation.ts';
 import { createListApiKeysHandler } from '#functions/list-api-keys/handler.ts';
 import { operation as listApiKeys } from '#functions/list-api-keys/operation.ts';
+import { createListAuditEventsHandler } from '#functions/list-audit-events/handler.ts';
+import { operation as listAuditEvents } from '#functions/list-audit-events/operation.ts';
 import { createListMembersHandler } from '#functions/list-members/handler.ts';
 import { operation as listMembers } from '#functions/list-members/operation.ts';
 import { createUpdateApiKeyHandler } from '#functions/update-api-key/handler.ts';
@@ -54,6 +56,7 @@ export function workspaceFunctions({ bench, services, secrets }: Parts) {
     'list-api-keys': httpFunction(listApiKeys, createListApiKeysHandler(deps), services),
     'get-api-key': httpFunction(getApiKey, createGetApiKeyHandler(deps), services),
     'update-api-key': httpFunction(updateApiKey, createUpdateApiKeyHandler(deps), services),
+    'list-audit-events': httpFunction(listAuditEvents, createListAuditEventsHandler(bench), services),
     'delete-api-key': httpFunction(deleteApiKey, createDeleteApiKeyHandler(deps), services),
   };
 }

@@ -31,11 +31,24 @@ export function createMemoryWorkspaceStore(core: MemoryCore): WorkspaceStore {
     async update(before, after, { change }) {
       commitInMemory(core, { change, remember: null }, () => {
         const stored = core.workspaces.get(before.id);
-        if (stored?.name !== before.name || stored.timezone !== before.timezone) {
-          throw new ConcurrentUpdateError();
-        }
-        core.workspaces.set(before.id, { ...stored, name: after.name, timezone: after.timezone });
+        const isSame =
+          stored?.name === before.name &&
+          stored.timezone === before.timezone &&
+          stored.recompute?.dueSeq === before.recompute?.dueSeq;
+        if (!isSame) throw new ConcurrentUpdateError();
+        const { name, timezone } = after;
+        const recompute = after.recompute === before.recompute ? stored.recompute : after.recompute;
+        core.workspaces.set(before.id, { ...stored, name, timezone, recompute });
       });
+    },
+
+    async advanceRecompute({ id, recompute: before }, recompute) {
+      const stored = core.workspaces.get(id);
+      const found = stored?.recompute;
+      if (!stored || !found || !before) return false;
+      if (found.dueSeq !== before.dueSeq || found.step !== before.step) return false;
+      core.workspaces.set(id, { ...stored, recompute });
+      return true;
     },
   };
 }

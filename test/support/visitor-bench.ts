@@ -21,6 +21,7 @@ import { createVisits } from '#shared/page/visits.ts';
 import { newId } from '#shared/runtime/ids.ts';
 import { createPassKey } from '#shared/runtime/pass-key.ts';
 import { aContext, NOW } from './builders.ts';
+import { conformingOne } from './conformance.ts';
 import { aLambdaContext, anHttpEvent } from './http-event.ts';
 import { createMemorySecretBox } from './memory-secret-box.ts';
 import { aPage } from './page-builders.ts';
@@ -98,7 +99,7 @@ export function createVisitorBench({ origin = `https://${PAGES_HOST}` } = {}) {
     const text = request.body ?? form;
     const method = request.method ?? (text === undefined ? 'GET' : 'POST');
     const found = functions
-      .flatMap(({ operation, run }) => operation.routes.map((route) => ({ ...route, run })))
+      .flatMap(({ operation: { name, routes }, run }) => routes.map((route) => ({ ...route, name, run })))
       .map((route) => ({ ...route, params: paramsOf(route.path, path) }))
       .filter((route) => route.method === method && route.params !== undefined)
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
@@ -123,7 +124,7 @@ export function createVisitorBench({ origin = `https://${PAGES_HOST}` } = {}) {
       cookies = [],
       body = '',
       isBase64Encoded = false,
-    } = await found.run(event, aLambdaContext());
+    } = await conformingOne(found.name, found.run)(event, aLambdaContext());
     const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     return { status: statusCode, headers: texts, cookies, body, isBase64: isBase64Encoded };
   }
@@ -150,6 +151,7 @@ export function aBlock(pageId: string, each: BlockContent | Partial<Block>): Blo
   const own = 'type' in each ? { content: each } : each;
   return {
     id: newId(NOW),
+    workspaceId: newId(NOW),
     pageId,
     content: { type: 'header', title: 'Header' },
     visible: true,

@@ -6,8 +6,9 @@ import { operation as ingestEvent } from '#functions/ingest-event/operation.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
 import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
 import { createKmsSecretBox } from '#shared/runtime/kms-secret-box.ts';
-import { createAddressGuard } from '#shared/webhook/address-guard.ts';
+import { createAddressGuard } from '#shared/network/address-guard.ts';
 import { aContext, aFounding } from './builders.ts';
+import { conformingOne } from './conformance.ts';
 import { aLambdaContext, anHttpEvent, type HttpAnswer, readAnswer } from './http-event.ts';
 import { type LocalCloud, SECRET_KEY } from './local-cloud.ts';
 import { createRecordingLog } from './recording-log.ts';
@@ -19,13 +20,13 @@ type Request = { readonly json: unknown; readonly key: string; readonly idempote
  * an instance with a memory of its own, as in a new container.
  */
 export function wireOperations({ clients, clock, stores }: LocalCloud) {
-  const { endpoints, events, workspaces, answers } = stores;
+  const { endpoints, events, workspaces, answers, broadcasts } = stores;
   const services = { clock, log: createRecordingLog(), keys: stores.apiKeys };
   const resolve = async () => [{ address: '93.184.215.14', family: 4 } as const];
   const guard = createAddressGuard({ allowedHosts: [], resolve });
 
   async function call(
-    path: string,
+    { name, routes: [{ path }] }: { name: string; routes: readonly [{ path: string }] },
     wired: ReturnType<typeof httpFunction>,
     request: Request,
   ): Promise<HttpAnswer> {
@@ -34,7 +35,7 @@ export function wireOperations({ clients, clock, stores }: LocalCloud) {
       ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
     };
     const event = anHttpEvent({ method: 'POST', path, json: request.json, headers });
-    return readAnswer(await wired(event, aLambdaContext()));
+    return readAnswer(await conformingOne(name, wired)(event, aLambdaContext()));
   }
 
   return {
@@ -42,13 +43,13 @@ export function wireOperations({ clients, clock, stores }: LocalCloud) {
       const secrets = createKmsSecretBox(clients.kms, SECRET_KEY, clock);
       const handler = createCreateEndpointHandler({ endpoints, workspaces, secrets, guard, randomBytes });
       const wired = httpFunction(createEndpoint, handler, { ...services, memory: { answers, secrets } });
-      return call('/api/v1/workspace-webhooks', wired, request);
+      return call(createEndpoint, wired, request);
     },
 
     ingestEvent(request: Request): Promise<HttpAnswer> {
-      const handler = createIngestEventHandler({ events, endpoints });
+      const handler = createIngestEventHandler({ events, endpoints, broadcasts });
       const wired = httpFunction(ingestEvent, handler, { ...services, memory: { answers } });
-      return call('/api/v1/salesbot/events', wired, request);
+      return call(ingestEvent, wired, request);
     },
   };
 }

@@ -7,11 +7,17 @@ const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
 /** Functions that answer no HTTP request: their event comes from a stream, a queue or a schedule. */
 const CONSUMERS = [
+  'blank-payloads',
   'deliver-webhook',
   'dispatch-event',
+  'follow-changes',
+  'publish-post',
+  'recompute-posts',
   'recover-deliveries',
   'release-deliveries',
+  'run-broadcast',
   'sweep-deliveries',
+  'sweep-due',
 ];
 
 const folders = readdirSync(FUNCTIONS, { withFileTypes: true })

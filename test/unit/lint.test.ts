@@ -64,7 +64,7 @@ const FORBIDDEN_IMPORTS: readonly (readonly [path: string, specifier: string])[]
   ['local/a.ts', '#test/support/until.ts'],
   ['local/b.ts', '#infra/platform.ts'],
   ['scripts/a.ts', '#infra/config.ts'],
-  ['bench/a.ts', '#infra/synthesize.ts'],
+  ['bench/a.ts', '#infra/platform.ts'],
   ['test/unit/a.ts', '../support/until.ts'],
 ];
 

@@ -3,7 +3,7 @@ import { type BroadcastMove, move, replan, requireAllowed } from './broadcast-mo
 import type { Broadcast } from './broadcast.ts';
 
 /** An in-flight broadcast of which nothing was heard for this long has failed, in milliseconds (R33). */
-export const REPORT_TIMEOUT_MS = 24 * 3_600_000;
+const REPORT_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Starts a broadcast because somebody says so. @throws PlatformError `broadcast_state_invalid` · `approval_required` */
 export function sendBroadcast(before: Broadcast, now: Date): BroadcastMove {

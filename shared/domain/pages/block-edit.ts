@@ -5,7 +5,11 @@ import type { Block } from './block.ts';
 export type BlockFields = Pick<Block, 'content' | 'visible' | 'startsAt' | 'endsAt'>;
 
 /** A block as created. */
-export function newBlock(identity: Pick<Block, 'id' | 'pageId'>, fields: BlockFields, now: Date): Block {
+export function newBlock(
+  identity: Pick<Block, 'id' | 'workspaceId' | 'pageId'>,
+  fields: BlockFields,
+  now: Date,
+): Block {
   return { ...identity, ...fields, createdAt: now, updatedAt: now };
 }
 

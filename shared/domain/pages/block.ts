@@ -56,6 +56,7 @@ export const BLOCK_TYPES = [
 /** A block of a page, in the order the page keeps. */
 export type Block = {
   readonly id: string;
+  readonly workspaceId: string;
   readonly pageId: string;
   readonly content: BlockContent;
   readonly visible: boolean;

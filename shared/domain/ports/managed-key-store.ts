@@ -26,6 +26,6 @@ export interface ManagedKeyStore {
   /** Writes name and permissions. @throws PlatformError `admin_required` · ConcurrentUpdateError */
   update(key: ApiKey, ownership: KeyOwnership, context: CommandContext): Promise<void>;
 
-  /** @throws ConcurrentUpdateError if it is revoked already */
+  /** @throws PlatformError `admin_required` · ConcurrentUpdateError if it is revoked already */
   revoke(key: ApiKey, context: CommandContext): Promise<void>;
 }

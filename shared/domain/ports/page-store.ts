@@ -1,6 +1,15 @@
 import type { CommandContext } from '#shared/domain/change.ts';
 import type { Block, PageBlocks } from '#shared/domain/pages/block.ts';
+import type { DirectPageEdit } from '#shared/domain/pages/direct-edit.ts';
 import type { Page, PageStatus } from '#shared/domain/pages/page.ts';
+
+/** What a blind edit holds the page to. */
+export type PageEditGuard = {
+  /** Whether visitors may see the page (G67). */
+  readonly mayBeActive: boolean;
+  /** Any of these, or whatever it is. */
+  readonly revisions?: readonly string[] | undefined;
+};
 
 /** Bio-link pages with their slugs. A slug is claimed in the transaction that writes the page (G62). */
 export interface PageStore {
@@ -19,6 +28,18 @@ export interface PageStore {
       readonly after?: string | undefined;
     },
   ): Promise<Page[]>;
+
+  /**
+   * Edits without reading first: one write, which itself demands that the guard holds and that the edit changes something
+   * (H30). Gives the page as written, or as found by a write that changed nothing; undefined if the workspace has none of
+   * this id. @throws ConcurrentUpdateError
+   */
+  edit(
+    target: Pick<Page, 'workspaceId' | 'id'>,
+    edit: DirectPageEdit,
+    guard: PageEditGuard,
+    context: CommandContext,
+  ): Promise<{ readonly written: boolean; readonly page: Page | undefined }>;
 
   /**
    * Writes an edit if the page is still at the revision it was read at. A new slug or domain is claimed and the old slug

@@ -1,6 +1,6 @@
 /** What a sealed text is for; a text sealed for one purpose or owner cannot be opened for another. */
 export type SealContext = {
-  readonly purpose: 'signing' | 'replay' | 'page-pass';
+  readonly purpose: 'signing' | 'replay' | 'page-pass' | 'account';
   readonly workspace: string;
   readonly subject: string;
 };

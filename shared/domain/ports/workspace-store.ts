@@ -1,4 +1,5 @@
 import type { Change, CommandContext } from '#shared/domain/change.ts';
+import type { ZoneRecompute } from '#shared/domain/posts/zone-recompute.ts';
 import type { ApiKey, Member, Workspace } from '#shared/domain/workspaces/workspace.ts';
 
 /** All that a workspace begins with. */
@@ -16,8 +17,14 @@ export interface WorkspaceStore {
   /** Creates a workspace with its first members and keys and an empty endpoint directory, in one transaction. */
   create(founding: Founding, change: Change): Promise<void>;
 
-  /** Writes name and zone if they still are what they were when read. @throws ConcurrentUpdateError */
+  /**
+   * Writes name and zone, and the recompute that a new zone asks for, if all of them still are what they were when read; how far an
+   * earlier recompute has come is left alone. @throws ConcurrentUpdateError
+   */
   update(before: Workspace, after: Workspace, context: CommandContext): Promise<void>;
+
+  /** Notes how far the recompute has come, unless a later change of the zone or another run was first: then false. */
+  advanceRecompute(before: Workspace, after: ZoneRecompute): Promise<boolean>;
 }
 
 /** Keys by their hash: the one read that answers who is calling (R12). */

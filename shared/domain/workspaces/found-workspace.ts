@@ -16,7 +16,8 @@ export type Founded = { readonly founding: Founding; readonly keys: readonly str
 /** A workspace with its first admins and their keys (decisions 4, Bootstrap). Writes nothing. */
 export function foundWorkspace(request: FoundingRequest, sources: KeySources): Founded {
   const { now, newId } = sources;
-  const workspace = { id: newId(now), name: request.name, timezone: request.timezone, createdAt: now };
+  const { name, timezone } = request;
+  const workspace = { id: newId(now), name, timezone, recompute: null, createdAt: now };
   const admins = request.admins.map((admin) => {
     const member: Member = {
       id: newId(now),

@@ -1,10 +1,13 @@
 import type { Permission } from '#shared/domain/permissions.ts';
+import type { ZoneRecompute } from '#shared/domain/posts/zone-recompute.ts';
 
 export type Workspace = {
   readonly id: string;
   readonly name: string;
   /** IANA name; dates and times of posts are meant in it. */
   readonly timezone: string;
+  /** What the last change of the zone asks for, or null if it never changed. */
+  readonly recompute: ZoneRecompute | null;
   readonly createdAt: Date;
 };
 

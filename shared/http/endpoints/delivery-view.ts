@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
+import { count, timestamp, uuid } from '#shared/http/view-field.ts';
+import { named } from '#shared/http/named-schema.ts';
+import { EVENT_CATALOGUE, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
 import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/domain/delivery/attempt-outcome.ts';
 import { type Delivery, DELIVERY_STATES, shownState } from '#shared/domain/delivery/delivery.ts';
 import { explainDelivery } from '#shared/domain/delivery/explain-delivery.ts';
 import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
 import { instantField } from '#shared/http/instant-field.ts';
-import { pageParameters } from '#shared/http/list-query.ts';
+import { orderParameter, pageParameters } from '#shared/http/list-query.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
-
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
 /** Query of the delivery lists (R25); what cannot match anything is refused, not answered with an empty list. */
 export const deliveryQuery = v.pipe(
@@ -23,11 +23,12 @@ export const deliveryQuery = v.pipe(
           (name) => findEvent(name) !== undefined,
           'event_unknown: Use the name of an event of the catalogue.',
         ),
+        v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }),
       ),
     ),
-    since: v.optional(instantField),
-    until: v.optional(instantField),
-    order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+    since: v.optional(v.pipe(instantField, v.description('From this instant on'))),
+    until: v.optional(v.pipe(instantField, v.description('Up to this instant'))),
+    order: orderParameter,
   }),
   v.forward(
     v.partialCheck(
@@ -40,41 +41,47 @@ export const deliveryQuery = v.pipe(
 );
 
 /** A delivery as shown in lists (G111). */
-export const deliverySchema = v.object({
-  id: v.string(),
-  endpoint_id: v.string(),
-  event_id: v.string(),
-  event: v.string(),
-  product: v.picklist(PRODUCTS),
-  channel: v.nullable(v.picklist(CHANNELS)),
-  test: v.boolean(),
-  state: v.picklist(DELIVERY_STATES),
-  reason: v.nullable(v.picklist(DELIVERY_REASONS)),
-  resend_of: v.nullable(v.string()),
-  resend_count: v.number(),
-  created_at: timestamp,
-  next_attempt_at: v.nullable(timestamp),
-  finished_at: v.nullable(timestamp),
-  payload_expires_at: timestamp,
-  attempts: v.array(
-    v.object({
-      number: v.number(),
-      started_at: timestamp,
-      status_code: v.nullable(v.number()),
-      duration_ms: v.number(),
-      outcome: v.picklist(ATTEMPT_OUTCOMES),
-      error: v.nullable(v.string()),
-      response_text: v.optional(v.nullable(v.string())),
-    }),
-  ),
-});
+export const deliverySchema = named(
+  'Delivery',
+  v.object({
+    id: uuid,
+    endpoint_id: uuid,
+    event_id: uuid,
+    event: v.string(),
+    product: v.picklist(PRODUCTS),
+    channel: v.nullable(v.picklist(CHANNELS)),
+    test: v.boolean(),
+    state: v.picklist(DELIVERY_STATES),
+    reason: v.nullable(v.picklist(DELIVERY_REASONS)),
+    resend_of: v.nullable(uuid),
+    resend_count: count,
+    created_at: timestamp,
+    next_attempt_at: v.nullable(timestamp),
+    finished_at: v.nullable(timestamp),
+    payload_expires_at: timestamp,
+    attempts: v.array(
+      v.object({
+        number: count,
+        started_at: timestamp,
+        status_code: v.nullable(count),
+        duration_ms: count,
+        outcome: v.picklist(ATTEMPT_OUTCOMES),
+        error: v.nullable(v.string()),
+        response_text: v.optional(v.nullable(v.string())),
+      }),
+    ),
+  }),
+);
 
 /** One delivery with its payload, while that is stored; it can hold personal data (G111). */
-export const deliveryWithPayloadSchema = v.object({
-  ...deliverySchema.entries,
-  explanation: v.object({ why: v.string(), next: v.string() }),
-  payload: v.nullable(v.record(v.string(), v.unknown())),
-});
+export const deliveryWithPayloadSchema = named(
+  'DeliveryWithPayload',
+  v.object({
+    ...deliverySchema.entries,
+    explanation: v.object({ why: v.string(), next: v.string() }),
+    payload: v.nullable(v.record(v.string(), v.unknown())),
+  }),
+);
 
 /** The representation of a delivery beside the endpoint as it is now: an edit cancels what was queued before it (G97). */
 export function deliveryView(

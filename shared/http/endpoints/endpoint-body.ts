@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CHANNELS, EVENT_CATALOGUE } from '#shared/domain/catalogue/event-catalogue.ts';
 import { InvalidContentError } from '#shared/domain/errors.ts';
 import type { UrlProblem } from '#shared/domain/ports/target-guard.ts';
 import {
@@ -10,14 +11,26 @@ import { singleLine } from '#shared/http/text-field.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 
+/** Names are looked up in the catalogue, which says more of a wrong one than a list could (G82, G84). */
+const eventName = v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }));
+const channelName = v.pipe(v.string(), v.metadata({ enum: CHANNELS, default: 'all' }));
+
 /** Settable members of an endpoint (G81). The URL's own rules depend on configuration and follow the schema. */
 export const endpointFields = {
   name: singleLine(1, 100),
   description: v.nullable(singleLine(0, 280)),
-  url: v.pipe(v.string(), v.trim()),
+  url: v.pipe(
+    v.string(),
+    v.trim(),
+    v.metadata({
+      pattern: '^https://.+',
+      maxLength: 2048,
+      description: 'A public https address, port 443 or from 1024 on',
+    }),
+  ),
   enabled: v.boolean(),
   subscriptions: v.pipe(
-    v.array(jsonObject({ event: v.string(), channel: v.optional(v.string()) })),
+    v.array(jsonObject({ event: eventName, channel: v.optional(channelName) })),
     v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
     v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
   ),

@@ -1,42 +1,51 @@
 import * as v from 'valibot';
+import { count, timestamp, uuid } from '#shared/http/view-field.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { type Endpoint, endpointProducts, endpointState } from '#shared/domain/endpoints/endpoint.ts';
 import type { EndpointStats } from '#shared/domain/endpoints/endpoint-stats.ts';
 import { entityTag } from '#shared/http/precondition.ts';
 
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
-
 /** An endpoint as shown (G99). The secret is not a part of it: only its last four characters are. */
-export const endpointSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  name: v.string(),
-  description: v.nullable(v.string()),
-  url: v.string(),
-  enabled: v.boolean(),
-  state: v.picklist(['paused', 'enabled', 'suspended']),
-  suspended_reason: v.nullable(v.string()),
-  subscriptions: v.array(v.object({ event: v.string(), channel: v.picklist(CHANNELS) })),
-  products: v.array(v.picklist(PRODUCTS)),
-  responsible_member: v.object({ id: v.string(), name: v.string() }),
-  secret_hint: v.string(),
-  secret_rotation: v.object({ in_progress: v.boolean(), previous_secret_expires_at: v.nullable(timestamp) }),
-  stats: v.object({
-    last_success_at: v.nullable(timestamp),
-    last_failure_at: v.nullable(timestamp),
-    consecutive_failures: v.number(),
+export const endpointSchema = named(
+  'Endpoint',
+  v.object({
+    id: uuid,
+    name: v.string(),
+    description: v.nullable(v.string()),
+    url: v.string(),
+    enabled: v.boolean(),
+    state: v.picklist(['paused', 'enabled', 'suspended']),
+    suspended_reason: v.nullable(v.string()),
+    subscriptions: v.array(v.object({ event: v.string(), channel: v.picklist(CHANNELS) })),
+    products: v.array(v.picklist(PRODUCTS)),
+    responsible_member: v.object({ id: uuid, name: v.string() }),
+    secret_hint: v.pipe(v.string(), v.description('The last four characters of the signing secret')),
+    secret_rotation: v.object({
+      in_progress: v.boolean(),
+      previous_secret_expires_at: v.nullable(timestamp),
+    }),
+    stats: v.object({
+      last_success_at: v.nullable(timestamp),
+      last_failure_at: v.nullable(timestamp),
+      consecutive_failures: count,
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
   }),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+);
 
 /** What an accepted subscription warns of (G84). */
-export const warningSchema = v.object({
-  code: v.literal('channel_status_limited'),
-  pointer: v.string(),
-  event: v.string(),
-  channel: v.picklist(CHANNELS),
-  detail: v.string(),
-});
+export const warningSchema = named(
+  'SubscriptionWarning',
+  v.object({
+    code: v.literal('channel_status_limited'),
+    pointer: v.string(),
+    event: v.string(),
+    channel: v.picklist(CHANNELS),
+    detail: v.string(),
+  }),
+);
 
 /** The representation of an endpoint at an instant: the end of a rotation shows without a write. */
 export function endpointView(

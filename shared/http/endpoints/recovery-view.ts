@@ -1,23 +1,26 @@
 import * as v from 'valibot';
+import { count, timestamp, uuid } from '#shared/http/view-field.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/domain/delivery/recovery.ts';
 
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
-
 /** A recovery as shown (R25). */
-export const recoverySchema = v.object({
-  id: v.string(),
-  endpoint_id: v.string(),
-  state: v.picklist(['running', 'completed', 'stopped']),
-  reason: v.nullable(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
-  since: timestamp,
-  until: timestamp,
-  states: v.array(v.picklist(RECOVERABLE_STATES)),
-  matched: v.number(),
-  count_complete: v.boolean(),
-  resent: v.number(),
-  created_at: timestamp,
-  finished_at: v.nullable(timestamp),
-});
+export const recoverySchema = named(
+  'Recovery',
+  v.object({
+    id: uuid,
+    endpoint_id: uuid,
+    state: v.picklist(['running', 'completed', 'stopped']),
+    reason: v.nullable(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
+    since: timestamp,
+    until: timestamp,
+    states: v.array(v.picklist(RECOVERABLE_STATES)),
+    matched: count,
+    count_complete: v.boolean(),
+    resent: count,
+    created_at: timestamp,
+    finished_at: v.nullable(timestamp),
+  }),
+);
 
 /** The representation of a recovery and its progress. */
 export function recoveryView(recovery: Recovery): v.InferInput<typeof recoverySchema> {

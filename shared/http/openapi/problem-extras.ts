@@ -19,7 +19,7 @@ const SUBSCRIPTION: Extras = {
  * Members that problem documents carry beside the standard ones, by code (decisions 2, `extras`). Any of them can be missing:
  * what the caller may not know is left out. A finding carries those of its own code.
  */
-export const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
+const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   permission_missing: {
     required_permissions: texts('What the operation needs'),
     missing_permissions: texts('What of it the key lacks'),

@@ -4,6 +4,7 @@ import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/domain/pages/
 import { webUrlProblem } from '#shared/domain/pages/web-url.ts';
 import { instantField } from '#shared/http/instant-field.ts';
 import { mailAddress } from '#shared/http/mail-address.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { multiLine, singleLine } from '#shared/http/text-field.ts';
 
 const TITLE_LIMIT = 120;
@@ -15,6 +16,11 @@ const title = singleLine(1, TITLE_LIMIT);
 const link = webUrl(false);
 const secureUrl = webUrl(true);
 const network = v.picklist(SOCIAL_NETWORKS);
+const socialItems = v.pipe(
+  v.array(jsonObject({ network, url: link })),
+  v.minLength(1),
+  v.maxLength(MAX_LINKS),
+);
 
 /** Kept as people write it; a number has at most 15 digits (E.164). */
 const phone = v.pipe(
@@ -28,6 +34,7 @@ const phone = v.pipe(
     (text) => !/^\+.*\(\s*0\s*\)/u.test(text),
     'invalid_format: Leave out the "(0)" behind the country code: +49 30 1234567.',
   ),
+  v.metadata({ pattern: '^[+]?[0-9 ().-]+$' }),
 );
 
 /** Members of every block. */
@@ -44,37 +51,76 @@ export const blockBody = v.pipe(
   v.variant(
     'type',
     [
-      v.strictObject({
-        type: v.literal('link'),
-        title,
-        url: link,
-        icon: v.optional(v.nullable(network)),
-        ...shared,
-      }),
-      v.strictObject({ type: v.literal('header'), title, ...shared }),
-      v.strictObject({ type: v.literal('text'), text: multiLine(1, TEXT_LIMIT), ...shared }),
-      v.strictObject({
-        type: v.literal('image'),
-        media_url: secureUrl,
-        alt: singleLine(1, ALT_LIMIT),
-        url: v.optional(v.nullable(link)),
-        ...shared,
-      }),
-      v.strictObject({
-        type: v.literal('social'),
-        items: v.pipe(v.array(jsonObject({ network, url: link })), v.minLength(1), v.maxLength(MAX_LINKS)),
-        ...shared,
-      }),
-      v.strictObject({ type: v.literal('email'), title, email: mailAddress, ...shared }),
-      v.strictObject({ type: v.literal('phone'), title, phone, ...shared }),
-      v.strictObject({ type: v.literal('video'), url: secureUrl, ...shared }),
-      v.strictObject({ type: v.literal('divider'), ...shared }),
+      named(
+        'LinkBlockBody',
+        v.strictObject({
+          type: v.literal('link'),
+          title,
+          url: link,
+          icon: v.optional(v.nullable(network)),
+          ...shared,
+        }),
+      ),
+      named('HeaderBlockBody', v.strictObject({ type: v.literal('header'), title, ...shared })),
+      named(
+        'TextBlockBody',
+        v.strictObject({ type: v.literal('text'), text: multiLine(1, TEXT_LIMIT), ...shared }),
+      ),
+      named(
+        'ImageBlockBody',
+        v.strictObject({
+          type: v.literal('image'),
+          media_url: secureUrl,
+          alt: singleLine(1, ALT_LIMIT),
+          url: v.optional(v.nullable(link)),
+          ...shared,
+        }),
+      ),
+      named(
+        'SocialBlockBody',
+        v.strictObject({
+          type: v.literal('social'),
+          items: socialItems,
+          ...shared,
+        }),
+      ),
+      named(
+        'EmailBlockBody',
+        v.strictObject({ type: v.literal('email'), title, email: mailAddress, ...shared }),
+      ),
+      named('PhoneBlockBody', v.strictObject({ type: v.literal('phone'), title, phone, ...shared })),
+      named('VideoBlockBody', v.strictObject({ type: v.literal('video'), url: secureUrl, ...shared })),
+      named('DividerBlockBody', v.strictObject({ type: v.literal('divider'), ...shared })),
     ],
     ({ received }) => `${typeProblem(received)}: Use one of ${BLOCK_TYPES.join(', ')}.`,
   ),
 );
 
 export type BlockBody = v.InferOutput<typeof blockBody>;
+
+/**
+ * The members of an edit: which of them there can be depends on the block, which is known only when it was found, so they are
+ * shown here and checked then.
+ */
+export const blockEditBody = v.pipe(
+  anyObject,
+  v.metadata({
+    shownAs: v.strictObject({
+      title: v.optional(title),
+      url: v.optional(v.nullable(link)),
+      icon: v.optional(v.nullable(network)),
+      text: v.optional(multiLine(1, TEXT_LIMIT)),
+      media_url: v.optional(secureUrl),
+      alt: v.optional(singleLine(1, ALT_LIMIT)),
+      items: v.optional(socialItems),
+      email: v.optional(mailAddress),
+      phone: v.optional(phone),
+      visible: shared.visible,
+      starts_at: shared.starts_at,
+      ends_at: shared.ends_at,
+    }),
+  }),
+);
 
 /** Members that only answers have. */
 export const BLOCK_READ_ONLY_FIELDS = ['id', 'created_at', 'updated_at'];
@@ -86,6 +132,10 @@ function webUrl(secure: boolean) {
     v.rawCheck(({ dataset, addIssue }) => {
       const problem = dataset.typed ? webUrlProblem(dataset.value, secure) : undefined;
       if (problem !== undefined) addIssue({ message: `invalid_url: ${problem}` });
+    }),
+    v.metadata({
+      pattern: secure ? '^[Hh][Tt][Tt][Pp][Ss]://.+' : '^[Hh][Tt][Tt][Pp][Ss]?://.+',
+      maxLength: 2048,
     }),
   );
 }

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { revisionText, timestamp, uuid } from '#shared/http/view-field.ts';
+import { named } from '#shared/http/named-schema.ts';
 import {
   type Block,
   type BlockContent,
@@ -7,13 +9,12 @@ import {
 } from '#shared/domain/pages/block.ts';
 import { entityTag } from '#shared/http/precondition.ts';
 
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
 const text = v.string();
 const network = v.picklist(SOCIAL_NETWORKS);
 
 /** Members of every block. */
 const shared = {
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   visible: v.boolean(),
   starts_at: v.nullable(timestamp),
   ends_at: v.nullable(timestamp),
@@ -22,20 +23,35 @@ const shared = {
 };
 
 /** A block as shown, by type (R31). */
-export const blockSchema = v.variant('type', [
-  v.object({ ...shared, type: v.literal('link'), title: text, url: text, icon: v.nullable(network) }),
-  v.object({ ...shared, type: v.literal('header'), title: text }),
-  v.object({ ...shared, type: v.literal('text'), text }),
-  v.object({ ...shared, type: v.literal('image'), media_url: text, alt: text, url: v.nullable(text) }),
-  v.object({ ...shared, type: v.literal('social'), items: v.array(v.object({ network, url: text })) }),
-  v.object({ ...shared, type: v.literal('email'), title: text, email: text }),
-  v.object({ ...shared, type: v.literal('phone'), title: text, phone: text }),
-  v.object({ ...shared, type: v.literal('video'), url: text }),
-  v.object({ ...shared, type: v.literal('divider') }),
-]);
+export const blockSchema = named(
+  'Block',
+  v.variant('type', [
+    named(
+      'LinkBlock',
+      v.object({ ...shared, type: v.literal('link'), title: text, url: text, icon: v.nullable(network) }),
+    ),
+    named('HeaderBlock', v.object({ ...shared, type: v.literal('header'), title: text })),
+    named('TextBlock', v.object({ ...shared, type: v.literal('text'), text })),
+    named(
+      'ImageBlock',
+      v.object({ ...shared, type: v.literal('image'), media_url: text, alt: text, url: v.nullable(text) }),
+    ),
+    named(
+      'SocialBlock',
+      v.object({ ...shared, type: v.literal('social'), items: v.array(v.object({ network, url: text })) }),
+    ),
+    named('EmailBlock', v.object({ ...shared, type: v.literal('email'), title: text, email: text })),
+    named('PhoneBlock', v.object({ ...shared, type: v.literal('phone'), title: text, phone: text })),
+    named('VideoBlock', v.object({ ...shared, type: v.literal('video'), url: text })),
+    named('DividerBlock', v.object({ ...shared, type: v.literal('divider') })),
+  ]),
+);
 
 /** The blocks of a page in order, all of them: there are at most 100. */
-export const blockListSchema = v.object({ data: v.array(blockSchema), revision: v.string() });
+export const blockListSchema = named(
+  'BlockList',
+  v.object({ data: v.array(blockSchema), revision: revisionText }),
+);
 
 /** The representation of a block. */
 function blockView(block: Block): v.InferInput<typeof blockSchema> {

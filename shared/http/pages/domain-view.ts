@@ -1,20 +1,23 @@
 import * as v from 'valibot';
+import { timestamp, uuid } from '#shared/http/view-field.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { challengeRecord } from '#shared/domain/pages/domain-challenge.ts';
 import type { PageDomain } from '#shared/domain/pages/page-domain.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/domain/pages/page.ts';
 
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
-
 /** A domain as shown (R32). `verification` is the record to put into the DNS; the default domain needs none. */
-export const domainSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  host: v.string(),
-  is_default: v.boolean(),
-  state: v.picklist(['pending', 'verified']),
-  verification: v.nullable(v.object({ type: v.literal('TXT'), name: v.string(), value: v.string() })),
-  verified_at: v.nullable(timestamp),
-  created_at: v.nullable(timestamp),
-});
+export const domainSchema = named(
+  'Domain',
+  v.object({
+    id: uuid,
+    host: v.string(),
+    is_default: v.boolean(),
+    state: v.picklist(['pending', 'verified']),
+    verification: v.nullable(v.object({ type: v.literal('TXT'), name: v.string(), value: v.string() })),
+    verified_at: v.nullable(timestamp),
+    created_at: v.nullable(timestamp),
+  }),
+);
 
 type DomainView = v.InferInput<typeof domainSchema>;
 

@@ -37,10 +37,13 @@ export async function loadBlocks(
   { pages, blocks }: BlockReads,
   request: BlockRequest,
 ): Promise<LoadedBlocks> {
-  const [page, before] = await Promise.all([
+  const [page, stored] = await Promise.all([
     loadEditablePage(pages, request),
     blocks.read(request.params['page'] ?? ''),
   ]);
+  const { workspaceId } = page;
+  // Blocks of the time before the audit log do not name their workspace; their next change does.
+  const before = { ...stored, blocks: stored.blocks.map((block) => ({ ...block, workspaceId })) };
   return { page, before, guard: mayPublish(request.principal) ? 'exists' : 'not-active' };
 }
 

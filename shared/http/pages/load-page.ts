@@ -16,9 +16,7 @@ export async function loadPage(
   pages: Pick<PageStore, 'find'>,
   { principal, params }: PageRequest,
 ): Promise<Page> {
-  const page = await pages.find(principal.workspaceId, params['page'] ?? '');
-  if (!page) throw new PlatformError('page_not_found', NOT_FOUND);
-  return page;
+  return requirePage(await pages.find(principal.workspaceId, params['page'] ?? ''));
 }
 
 /**
@@ -26,8 +24,13 @@ export async function loadPage(
  * (specification, Update a bio-link page; G67). @throws PlatformError `page_not_found` · `permission_missing`
  */
 export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: PageRequest): Promise<Page> {
-  const page = await loadPage(pages, request);
-  if (page.status === 'active' && !mayPublish(request.principal)) {
+  return requireEditable(await loadPage(pages, request), request.principal);
+}
+
+/** The page that a command may change; the same for one that a write found. @throws as `loadEditablePage` */
+export function requireEditable(found: Page | undefined, principal: Principal): Page {
+  const page = requirePage(found);
+  if (page.status === 'active' && !mayPublish(principal)) {
     throw new PlatformError('permission_missing', `The page is active: the key needs ${PUBLISH} as well.`, {
       required_permissions: ['biolinks:pages:write', PUBLISH],
       missing_permissions: [PUBLISH],
@@ -39,4 +42,9 @@ export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: 
 /** Whether a caller may change what visitors see. */
 export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boolean {
   return permissions.has(PUBLISH);
+}
+
+function requirePage(page: Page | undefined): Page {
+  if (!page) throw new PlatformError('page_not_found', NOT_FOUND);
+  return page;
 }

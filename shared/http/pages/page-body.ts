@@ -15,6 +15,7 @@ const color = v.pipe(
 const slug = v.pipe(
   singleLine(1, SLUG_LIMIT),
   v.check(hasSlugCharacters, 'invalid_format: Use letters A to Z, digits, "-" and "_".'),
+  v.metadata({ pattern: '^[A-Za-z0-9_-]+$', description: 'Kept in lower case; unique within its domain' }),
   v.check(
     (value) => !isReservedSlug(value),
     'slug_reserved: The platform keeps this slug for itself. Use another one.',
@@ -30,6 +31,10 @@ const domain = v.nullable(
     v.string(),
     v.trim(),
     v.check((id) => id === '' || v.is(uuid, id), 'invalid_format: Use a UUID, or nothing.'),
+    v.metadata({
+      pattern: '^(|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+      description: 'Id of a connected domain; nothing is the default one',
+    }),
     v.toLowerCase(),
   ),
 );
@@ -42,6 +47,7 @@ const image = v.pipe(
     (url) => url === '' || webUrlProblem(url, true) === undefined,
     'invalid_url: Use an absolute https URL of at most 2,048 characters.',
   ),
+  v.metadata({ pattern: '^(|[Hh][Tt][Tt][Pp][Ss]://.+)$', maxLength: 2048 }),
 );
 
 /** A password is taken as it is, nothing is trimmed (G65); but visitors type it into a field that has one line. */
@@ -50,7 +56,7 @@ const password = exactLine(4, 128);
 const protection = v.pipe(
   jsonObject({
     password: v.optional(password),
-    clear_password: v.optional(v.boolean()),
+    clear_password: v.optional(v.pipe(v.boolean(), v.description('True removes the password'))),
     sensitive: v.optional(v.boolean()),
   }),
   v.check(
@@ -90,6 +96,7 @@ const settings = jsonObject({
     v.pipe(
       v.array(uuid),
       v.check((ids) => new Set(ids).size <= MAX_PIXELS, `too_many_items: Use at most ${MAX_PIXELS} pixels.`),
+      v.description(`Ids of pixels, ${MAX_PIXELS} at most; replaces the list`),
     ),
   ),
 });
@@ -101,7 +108,7 @@ export const pageFields = {
   domain: v.optional(domain),
   handle: v.optional(singleLine(0, 120)),
   tagline: v.optional(multiLine(0, 280)),
-  theme: v.optional(v.pipe(v.string(), v.trim())),
+  theme: v.optional(v.pipe(v.string(), v.trim(), v.description('`id` of a theme: see `listThemes`'))),
   hide_branding: v.optional(v.boolean()),
   avatar_color: v.optional(color),
   appearance: v.optional(
@@ -111,6 +118,7 @@ export const pageFields = {
           v.pipe(
             v.string(),
             v.trim(),
+            v.description('`id` of a font: see `listThemes`'),
             v.transform((font) => font || null),
           ),
         ),

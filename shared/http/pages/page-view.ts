@@ -1,37 +1,40 @@
 import * as v from 'valibot';
+import { color, revisionText, timestamp, uuid } from '#shared/http/view-field.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { type Page, PAGE_STATUSES } from '#shared/domain/pages/page.ts';
 import { publicUrl } from '#shared/domain/pages/public-url.ts';
 import { entityTag } from '#shared/http/precondition.ts';
 
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
-
 /** A page as shown (specification, Bio-link page; G70). Of its password only whether there is one. */
-export const pageSchema = v.object({
-  revision: v.string(),
-  id: v.pipe(v.string(), v.uuid()),
-  slug: v.string(),
-  domain: v.pipe(v.string(), v.uuid()),
-  public_url: v.string(),
-  title: v.string(),
-  handle: v.string(),
-  tagline: v.string(),
-  theme: v.string(),
-  status: v.picklist(PAGE_STATUSES),
-  disabled: v.boolean(),
-  verified: v.boolean(),
-  hide_branding: v.boolean(),
-  avatar_color: v.string(),
-  appearance: v.object({ font_override: v.nullable(v.string()), accent: v.nullable(v.string()) }),
-  has_password: v.boolean(),
-  settings: v.object({
-    seo: v.object({ title: v.string(), description: v.string(), image: v.string(), noindex: v.boolean() }),
-    protection: v.object({ sensitive: v.boolean() }),
-    utm: v.object({ source: v.string(), medium: v.string(), campaign: v.string() }),
-    pixels: v.array(v.string()),
+export const pageSchema = named(
+  'Page',
+  v.object({
+    revision: revisionText,
+    id: uuid,
+    slug: v.string(),
+    domain: uuid,
+    public_url: v.pipe(v.string(), v.metadata({ format: 'uri' })),
+    title: v.string(),
+    handle: v.string(),
+    tagline: v.string(),
+    theme: v.string(),
+    status: v.picklist(PAGE_STATUSES),
+    disabled: v.pipe(v.boolean(), v.description('The platform\u2019s own block: nobody with a key lifts it')),
+    verified: v.boolean(),
+    hide_branding: v.boolean(),
+    avatar_color: color,
+    appearance: v.object({ font_override: v.nullable(v.string()), accent: v.nullable(color) }),
+    has_password: v.boolean(),
+    settings: v.object({
+      seo: v.object({ title: v.string(), description: v.string(), image: v.string(), noindex: v.boolean() }),
+      protection: v.object({ sensitive: v.boolean() }),
+      utm: v.object({ source: v.string(), medium: v.string(), campaign: v.string() }),
+      pixels: v.array(uuid),
+    }),
+    created_at: timestamp,
+    updated_at: timestamp,
   }),
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+);
 
 /** The representation of a page; `origin` is scheme and host of the default domain. */
 export function pageView(page: Page, origin: string): v.InferInput<typeof pageSchema> {

@@ -1,14 +1,19 @@
 import * as v from 'valibot';
+import { timestamp, uuid } from '#shared/http/view-field.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { type Pixel, PIXEL_PROVIDERS } from '#shared/domain/pages/pixel.ts';
 
 /** A tracking pixel as shown (R31). */
-export const pixelSchema = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  provider: v.picklist(PIXEL_PROVIDERS),
-  tag_id: v.string(),
-  name: v.string(),
-  created_at: v.pipe(v.string(), v.isoTimestamp()),
-});
+export const pixelSchema = named(
+  'Pixel',
+  v.object({
+    id: uuid,
+    provider: v.picklist(PIXEL_PROVIDERS),
+    tag_id: v.string(),
+    name: v.string(),
+    created_at: timestamp,
+  }),
+);
 
 /** The representation of a pixel. */
 export function pixelView(pixel: Pixel): v.InferInput<typeof pixelSchema> {

@@ -8,4 +8,4 @@ export const slugParameter: PathParameter = { form: 'text', notFound: 'page_not_
 export const anyQuery = v.record(v.string(), v.string());
 
 /** A document. */
-export const htmlText = v.string();
+export const htmlText = v.pipe(v.string(), v.metadata({ mediaType: 'text/html' }));

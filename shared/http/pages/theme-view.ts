@@ -1,38 +1,45 @@
 import * as v from 'valibot';
+import { named } from '#shared/http/named-schema.ts';
 import { FONTS } from '#shared/domain/pages/themes/font-catalogue.ts';
 import { themePreview } from '#shared/domain/pages/themes/theme-preview.ts';
 import type { Palette, Theme } from '#shared/domain/pages/themes/theme.ts';
 
 const fontId = v.picklist(FONTS.map(({ id }) => id));
 
-const paletteSchema = v.object({
-  background: v.array(v.string()),
-  surface: v.string(),
-  text: v.string(),
-  muted: v.string(),
-  button: v.string(),
-  button_text: v.string(),
-  button_border: v.string(),
-  border: v.string(),
-  line: v.string(),
-  focus: v.string(),
-  danger: v.string(),
-});
+const paletteSchema = named(
+  'Palette',
+  v.object({
+    background: v.array(v.string()),
+    surface: v.string(),
+    text: v.string(),
+    muted: v.string(),
+    button: v.string(),
+    button_text: v.string(),
+    button_border: v.string(),
+    border: v.string(),
+    line: v.string(),
+    focus: v.string(),
+    danger: v.string(),
+  }),
+);
 
 /** A theme as shown (decisions 5.2). `dark_colors` replace `colors` for visitors whose system is dark, in mode `auto`. */
-export const themeSchema = v.object({
-  id: v.string(),
-  name: v.string(),
-  description: v.string(),
-  mode: v.picklist(['light', 'dark', 'auto']),
-  fonts: v.object({ heading: fontId, body: fontId }),
-  colors: paletteSchema,
-  dark_colors: v.nullable(paletteSchema),
-  preview_url: v.string(),
-});
+export const themeSchema = named(
+  'Theme',
+  v.object({
+    id: v.string(),
+    name: v.string(),
+    description: v.string(),
+    mode: v.picklist(['light', 'dark', 'auto']),
+    fonts: v.object({ heading: fontId, body: fontId }),
+    colors: paletteSchema,
+    dark_colors: v.nullable(paletteSchema),
+    preview_url: v.pipe(v.string(), v.description('A picture of it, as a `data:` URL')),
+  }),
+);
 
 /** A font as shown: what `appearance.font_override` can say. */
-export const fontSchema = v.object({ id: fontId, name: v.string(), hosted: v.boolean() });
+export const fontSchema = named('Font', v.object({ id: fontId, name: v.string(), hosted: v.boolean() }));
 
 /** The representation of a theme. */
 export function themeView(theme: Theme): v.InferInput<typeof themeSchema> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { changeBy, type CommandContext } from '#shared/domain/change.ts';
+import { type Change, changeBy, type CommandContext } from '#shared/domain/change.ts';
 import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import { type AnswerMemory, replay, toRemember } from '#shared/http/answer-memory.ts';
 import { callerOf } from '#shared/http/caller.ts';
@@ -61,6 +61,7 @@ export function carryOut<const O extends Operation, R>(
             committed = { answer: planned, serialised };
             return commandContext(operation, exchange, memory, serialised);
           },
+          change: () => changeOf(operation, exchange),
         } as OperationRequest<O, R>,
       );
       if (committed?.answer === answer) return toResult(committed.serialised);
@@ -93,12 +94,17 @@ async function commandContext(
   memory: AnswerMemory | undefined,
   answer: SerialisedAnswer,
 ): Promise<CommandContext> {
-  const caller = callerOf(exchange);
-  const { claim, requestId, receivedAt } = exchange;
+  const { workspaceId } = callerOf(exchange);
+  const { claim } = exchange;
   return {
-    change: changeBy(caller, operation.name, { requestId, nonce: randomUUID(), at: receivedAt }),
-    remember: claim && memory ? await toRemember(memory, claim, caller.workspaceId, answer) : null,
+    change: changeOf(operation, exchange),
+    remember: claim && memory ? await toRemember(memory, claim, workspaceId, answer) : null,
   };
+}
+
+function changeOf({ name }: Operation, exchange: Exchange): Change {
+  const { requestId, receivedAt: at } = exchange;
+  return changeBy(callerOf(exchange), name, { requestId, nonce: randomUUID(), at });
 }
 
 /** Whether a refusal can come from the twin's own success: the limit it filled, the revision it moved on. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.ts';
+import { deprecationHeaders } from '#shared/http/deprecation.ts';
 import type { Operation } from '#shared/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/http/precondition.ts';
 import { problemDocument, toRefusal } from '#shared/http/problem-document.ts';
@@ -35,26 +36,27 @@ type Finishing = {
 };
 
 /** Gives every answer its headers, a revalidating operation its entity tag, and HEAD no body. */
-export function finishAnswer({ revalidate }: Operation, log: Log) {
+export function finishAnswer(operation: Operation, log: Log) {
+  const { revalidate } = operation;
   return (request: Finishing) => {
     const { event } = request;
     let result = request.response ?? { statusCode: 500 };
     // An operation that knows its revision sends its own tag.
     if (revalidate && result.body !== undefined && result.headers?.['ETag'] === undefined)
       result = withEntityTag(result, event, revalidate.maxAgeSeconds);
-    request.response = complete(result, request);
+    request.response = complete(operation, result, request);
     log.info(REQUEST_COMPLETED, fields(request, result));
   };
 }
 
 /** Turns whatever was thrown into a problem document. Our own faults are logged as errors, refusals as facts. */
-export function finishProblem(log: Log, show?: RefusalPage) {
+export function finishProblem(operation: Operation, log: Log, show?: RefusalPage) {
   return async (request: Finishing) => {
     const refusal = toRefusal(request.error);
     const { exchange } = request.context;
     const problem = problemDocument(refusal, exchange);
     const page = await show?.({ status: problem.statusCode ?? 500, requestId: exchange.requestId });
-    request.response = complete(page ? toResult(page) : problem, request);
+    request.response = complete(operation, page ? toResult(page) : problem, request);
     const own = (problem.statusCode ?? 500) >= 500;
     const line = { ...fields(request, problem), problem: refusal.code };
     if (own) log.error(REQUEST_FAILED, { ...line, ...describeError(request.error) });
@@ -73,8 +75,18 @@ function withEntityTag(result: HttpResult, event: HttpEvent, maxAgeSeconds: numb
 }
 
 /** Every answer has these headers; to HEAD they are all there is, also when it is refused (RFC 9110, 9.3.2). */
-function complete({ body, ...result }: HttpResult, { event, context }: Finishing): HttpResult {
-  const headers = { ...EVERY_ANSWER, ...result.headers, 'X-Request-Id': context.exchange.requestId };
+function complete(
+  { deprecated }: Operation,
+  { body, ...result }: HttpResult,
+  { event, context }: Finishing,
+): HttpResult {
+  const { requestId, baseUrl } = context.exchange;
+  const headers = {
+    ...EVERY_ANSWER,
+    ...deprecationHeaders(deprecated, baseUrl),
+    ...result.headers,
+    'X-Request-Id': requestId,
+  };
   const isBodiless = body === undefined || event.requestContext.http.method === 'HEAD';
   return isBodiless ? { ...result, headers } : { ...result, headers, body };
 }

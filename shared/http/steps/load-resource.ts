@@ -14,6 +14,23 @@ export function loadResource<O extends Operation, R>(operation: O, handler: Oper
   };
 }
 
+/**
+ * A step of a blind operation: what the resource refuses is said before what the step does (R3), and only then is it read.
+ * A malformed id is answered without that.
+ */
+export function loadIfRefused(operation: Operation, find: Step, step: Step): Step {
+  return async (request) => {
+    const { event, context } = request;
+    context.exchange.params = readParams(operation, event);
+    try {
+      await step(request);
+    } catch (error) {
+      if (error instanceof PlatformError) await find(request);
+      throw error;
+    }
+  };
+}
+
 /** Loads again after a lost race: a caller with `If-Match` then learns that its revision is gone. */
 export async function load<O extends Operation, R>(
   { precondition, revisionFor }: O,

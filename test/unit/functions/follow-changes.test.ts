@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createFollowChangesHandler } from '#functions/follow-changes/handler.ts';
 import type { AuditEntry } from '#shared/domain/audit/audit-entry.ts';
 import type { Due, DueJob } from '#shared/domain/due/due-job.ts';
+import { TimerRefusedError } from '#shared/domain/errors.ts';
 import { readChangeRecord } from '#shared/store/change-record.ts';
 import { toLastChange } from '#shared/store/command-items.ts';
 import { duePlanAttributes } from '#shared/store/due-items.ts';
@@ -177,6 +178,45 @@ describe('follow-changes, in trouble', () => {
 
     expect(await follow({ Records: records })).toEqual({ batchItemFailures: [{ itemIdentifier: '21' }] });
     expect(log.lines).toMatchObject([{ level: 'error', code: 'FOLLOW_FAILED' }]);
+  });
+
+  it('parks the one record whose timer is refused, sets the others and adds every entry', async () => {
+    const refused = aDueJob();
+    follow = createFollowChangesHandler({
+      timers: {
+        cancel: timers.cancel,
+        async set(job, now) {
+          if (job.id === refused.id) throw new TimerRefusedError('No', { cause: new RangeError('Too far') });
+          await timers.set(job, now);
+        },
+      },
+      audit: { add: async (entries) => void added.push(...entries) },
+      park: async (record) => void parked.push(record),
+      readRecord: readChangeRecord,
+      clock: () => NOW,
+      log,
+    });
+    const [first, second, third] = [aDueJob(), refused, aDueJob()].map((job, index) =>
+      changeOf(undefined, aThing(job, dueIn(3600)), String(index + 1)),
+    );
+    if (!first || !second || !third) throw new Error('There are three');
+
+    expect(await follow({ Records: [first, second, third] })).toEqual(DONE);
+    expect(names()).toHaveLength(2);
+    expect(added).toHaveLength(3);
+    expect(parked).toEqual([second]);
+    expect(log.lines[0]).toMatchObject({
+      level: 'error',
+      code: 'TIMER_REFUSED',
+      fields: { sequence_number: '2', error: 'RangeError' },
+    });
+  });
+
+  it('adds entries to the log while timers cannot be set', async () => {
+    timers.breakDown();
+    await follow({ Records: [good] });
+
+    expect(added).toHaveLength(1);
   });
 
   it('has the batch read again while a record cannot be parked', async () => {

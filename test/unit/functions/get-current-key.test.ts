@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { later } from '#test/support/builders.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import { later, NOW } from '#test/support/builders.ts';
 import { startMemoryApi } from '#test/support/memory-api.ts';
 
 describe('get-current-key, happy', () => {
   it('says who is calling, and no more', async () => {
     const api = await startMemoryApi();
-    const key = api.grant(['salesbot:events:write', 'publishing:posts:read'], { id: 'key-7' });
+    const id = newId(NOW);
+    const key = api.grant(['salesbot:events:write', 'publishing:posts:read'], { id });
 
     expect(await api.call('get-current-key', { key })).toMatchObject({ status: 200 });
     expect((await api.call('get-current-key', { key })).body).toEqual({
       data: {
         workspace: { id: api.workspaceId, name: 'Bakery', timezone: 'Europe/Berlin' },
-        key: { id: 'key-7', permissions: ['salesbot:events:write', 'publishing:posts:read'] },
+        key: { id, permissions: ['salesbot:events:write', 'publishing:posts:read'] },
         member: { id: api.admin.id, name: 'Ada Lovelace', role: 'admin' },
       },
     });

@@ -269,3 +269,50 @@ describe('ingest-event, security', () => {
     expect(JSON.stringify(api.log.lines)).not.toMatch(/Ada|ada@example/u);
   });
 });
+
+describe('ingest-event, broadcasts (R22)', () => {
+  const permissions = ['salesbot:events:write', 'salesbot:broadcasts:write'] as const;
+
+  function anEventOf(id: string, name = 'sent') {
+    return { event: `salesbot.broadcast.${name}`, data: { broadcast: { id } } };
+  }
+
+  async function startWithBroadcast() {
+    const api = await startMemoryApi();
+    const key = api.grant(permissions);
+    const json = { name: 'Sale', message: { type: 'text', body: 'Now' } };
+    const { body } = await api.call('create-broadcast', { key, json });
+    return { api, key, id: String(body.data.id) };
+  }
+
+  it.each(['sent', 'completed', 'failed'])('refuses broadcast.%s for one that is led here', async (name) => {
+    const { api, key, id } = await startWithBroadcast();
+    const json = anEventOf(id.toUpperCase(), name);
+
+    expect(await api.call('ingest-event', { key, json })).toMatchObject({
+      status: 409,
+      body: { code: 'broadcast_state_invalid' },
+    });
+    expect(recordedBy(api)).toEqual([]);
+  });
+
+  it('records those of other producers, and of other workspaces', async () => {
+    const { api, key, id } = await startWithBroadcast();
+    const { workspaceId } = await api.foundAnother();
+    const foreign = api.grant(permissions, { workspaceId });
+
+    expect((await api.call('ingest-event', { key, json: anEventOf(message.id) })).status).toBe(202);
+    expect((await api.call('ingest-event', { key: foreign, json: anEventOf(id) })).status).toBe(202);
+  });
+
+  it('reads no broadcast for any other event', async () => {
+    const api = await startMemoryApi();
+    Object.assign(api.broadcasts, {
+      async find() {
+        throw new Error('Not asked for');
+      },
+    });
+
+    expect((await api.call('ingest-event', { json: anEventBody() })).status).toBe(202);
+  });
+});

@@ -89,7 +89,7 @@ describe('get-sitemap', () => {
 
 describe('get-page-asset', () => {
   it.each(FONT_ASSETS)('serves $file for good', async ({ file, module }) => {
-    const { status, headers, body, isBase64 } = await createVisitorBench().visit(`/assets/${file}`);
+    const { status, headers, body, isBase64 } = await createVisitorBench().visit(`/assets/fonts/${file}`);
 
     expect([status, isBase64, Buffer.from(body, 'base64').toString()]).toEqual([200, true, `font ${module}`]);
     expect(headers).toMatchObject({
@@ -101,7 +101,7 @@ describe('get-page-asset', () => {
   it.each(['passwd', '..%2F..%2Fpackage.json', 'inter-5.2.0.woff2', 'INTER-5.3.0.woff2'])(
     'has no %s',
     async (file) => {
-      const { status, body } = await createVisitorBench().visit(`/assets/${file}`);
+      const { status, body } = await createVisitorBench().visit(`/assets/fonts/${file}`);
 
       expect([status, JSON.parse(body).code]).toEqual([404, 'route_not_found']);
     },

@@ -1,9 +1,47 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import type { PageStore } from '#shared/domain/ports/page-store.ts';
 import { NOW } from '#test/support/builders.ts';
 import { PAGE_PERMISSIONS, startPageApi } from '#test/support/page-api.ts';
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
+
+/** Members that make an edit go one way or the other. */
+const WAYS = [
+  ['one write', {}],
+  ['read first', { settings: { protection: { sensitive: true } } }],
+] as const;
+
+/** Lets something happen between what a request has read, if anything, and its own write. */
+function rightBeforeWriting(pages: PageStore, happen: () => Promise<unknown>): void {
+  const { edit, save } = pages;
+  async function first(): Promise<void> {
+    Object.assign(pages, { edit, save });
+    await happen();
+  }
+  Object.assign(pages, {
+    edit: async (...args: Parameters<typeof edit>) => {
+      await first();
+      return edit(...args);
+    },
+    save: async (...args: Parameters<typeof save>) => {
+      await first();
+      return save(...args);
+    },
+  });
+}
+
+function countReads(pages: PageStore): () => number {
+  const { find } = pages;
+  let reads = 0;
+  Object.assign(pages, {
+    find: async (...args: Parameters<typeof find>) => {
+      reads += 1;
+      return find(...args);
+    },
+  });
+  return () => reads;
+}
 
 describe('update-page, If-Match (specification; G49 to G56)', () => {
   it.each(['"1"', '*', '"7", "1"', ' "1" '])('edits by %s', async (ifMatch) => {
@@ -56,36 +94,67 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
     expect(answer.body).not.toHaveProperty('current_revision');
   });
 
-  it('is what a race is lost by: the page is the winner’s', async () => {
+  it.each(WAYS)('is what a race is lost by: the page is the winner’s (%s)', async (_, sent) => {
     const { api, edit, stored } = await startPageApi();
     const headers = { 'if-match': '"1"' };
-    const save = api.pages.save.bind(api.pages);
-    // Both have read revision 1; the second is told when it writes.
-    Object.assign(api.pages, {
-      async save(...args: Parameters<typeof save>) {
-        Object.assign(api.pages, { save });
-        await edit({ title: 'Winner' }, { headers });
-        return save(...args);
-      },
-    });
-    const loser = await edit({ title: 'Loser' }, { headers });
+    // Both have seen revision 1; the second is told when it writes.
+    rightBeforeWriting(api.pages, () => edit({ title: 'Winner' }, { headers }));
+    const loser = await edit({ title: 'Loser', ...sent }, { headers });
 
     expect(loser).toMatchObject({ status: 412, headers: { ETag: '"2"' }, body: { current_revision: '2' } });
     expect(stored()).toMatchObject({ title: 'Winner', revision: 2 });
   });
 
-  it('answers a race that * loses twice with 409 (G21)', async () => {
+  it.each(WAYS)('answers a race that * loses twice with 409 (%s; G21)', async (_, sent) => {
     const { api, edit } = await startPageApi();
-    Object.assign(api.pages, {
-      async save() {
-        throw new ConcurrentUpdateError();
-      },
-    });
+    const lose = async () => {
+      throw new ConcurrentUpdateError();
+    };
+    Object.assign(api.pages, { edit: lose, save: lose });
 
-    expect(await edit({ title: 'x' }, { headers: { 'if-match': '*' } })).toMatchObject({
+    expect(await edit({ title: 'x', ...sent }, { headers: { 'if-match': '*' } })).toMatchObject({
       status: 409,
       body: { code: 'concurrent_update' },
     });
+  });
+
+  it('takes more revisions than a write can compare', async () => {
+    const { edit } = await startPageApi();
+    const listed = Array.from({ length: 200 }, (_, index) => `"${200 - index}"`).join(',');
+
+    expect((await edit({ title: 'New' }, { headers: { 'if-match': listed } })).status).toBe(200);
+  });
+});
+
+describe('update-page, reads and writes (H30)', () => {
+  it.each([
+    { title: 'New', handle: '@a', tagline: 'x', theme: 'ink', hide_branding: true, avatar_color: '#000000' },
+    { appearance: { font_override: 'lora', accent: '#abcdef' } },
+    { settings: { seo: { title: 't', description: 'd', image: 'https://x.example/i.png' } } },
+    { settings: { utm: { source: 's', medium: 'm', campaign: 'c' } } },
+  ])('edits without reading by %j', async (sent) => {
+    const { api, edit } = await startPageApi();
+    const reads = countReads(api.pages);
+
+    expect((await edit(sent)).body.data).toMatchObject({ ...sent, revision: '2' });
+    expect(reads()).toBe(0);
+  });
+
+  it.each([
+    { slug: 'other' },
+    { domain: null },
+    { title: '' },
+    { settings: { seo: { noindex: true } } },
+    { settings: { pixels: [] } },
+    { settings: { protection: { sensitive: true } } },
+    { settings: { protection: { password: 'enigma' } } },
+    {},
+  ])('reads the page once by %j', async (sent) => {
+    const { api, edit } = await startPageApi();
+    const reads = countReads(api.pages);
+
+    expect((await edit(sent)).status).toBe(200);
+    expect(reads()).toBe(1);
   });
 });
 
@@ -125,19 +194,13 @@ describe('update-page, permissions', () => {
     }
   });
 
-  it('needs it when the page went active while it was edited', async () => {
+  it.each(WAYS)('needs it when the page went active while it was edited (%s)', async (_, sent) => {
     const { api, edit, run, stored } = await startPageApi();
     const key = api.grant(['biolinks:pages:write']);
-    const save = api.pages.save.bind(api.pages);
-    Object.assign(api.pages, {
-      async save(...args: Parameters<typeof save>) {
-        Object.assign(api.pages, { save });
-        await run('set-page-status', { json: { status: 'active' } });
-        return save(...args);
-      },
-    });
+    rightBeforeWriting(api.pages, () => run('set-page-status', { json: { status: 'active' } }));
 
-    const answer = await edit({ title: 'Sneaked in' }, { key, headers: { 'if-match': '*' } });
+    const json = { title: 'Sneaked in', ...sent };
+    const answer = await edit(json, { key, headers: { 'if-match': '*' } });
     expect(answer).toMatchObject({ status: 403, body: { code: 'permission_missing' } });
     expect(stored()).toMatchObject({ title: 'Ada Lovelace', status: 'active' });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/domain/errors.ts';
+import { NOW } from '#test/support/builders.ts';
 import { codeOf } from '#test/support/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/workspace-api.ts';
 
@@ -14,16 +15,42 @@ describe('update-workspace, happy', () => {
   });
 
   it.each(['America/New_York', 'UTC', 'Asia/Calcutta'])(
-    'moves it to %s, and says that nothing has to be computed again (R29)',
+    'moves it to %s at once, and has posts computed again in the background (R29)',
     async (timezone) => {
-      const { call } = await startWorkspaceApi();
+      const { api, call } = await startWorkspaceApi();
 
       expect((await call('update-workspace', { json: { timezone } })).body).toMatchObject({
         data: { name: 'Bakery', timezone },
-        recompute: { state: 'not_needed' },
+        recompute: { state: 'queued' },
+      });
+      expect(api.core.workspaces.get(api.workspaceId)?.recompute?.due).toEqual({
+        at: NOW,
+        seq: 1,
+        timer: true,
       });
     },
   );
+
+  it('says that a new name needs no posts computed again, and leaves those to come alone', async () => {
+    const { api, call } = await startWorkspaceApi();
+    await call('update-workspace', { json: { timezone: 'UTC' } });
+    const asked = api.core.workspaces.get(api.workspaceId)?.recompute;
+
+    expect((await call('update-workspace', { json: { name: 'x', timezone: 'UTC' } })).body.recompute).toEqual(
+      {
+        state: 'not_needed',
+      },
+    );
+    expect(api.core.workspaces.get(api.workspaceId)?.recompute).toEqual(asked);
+  });
+
+  it('has posts computed again for each of two changes of the zone', async () => {
+    const { api, call } = await startWorkspaceApi();
+    await call('update-workspace', { json: { timezone: 'UTC' } });
+    await call('update-workspace', { json: { timezone: 'Asia/Tokyo' } });
+
+    expect(api.core.workspaces.get(api.workspaceId)?.recompute?.dueSeq).toBe(2);
+  });
 
   it('writes nothing when nothing changes', async () => {
     const { api, call } = await startWorkspaceApi();

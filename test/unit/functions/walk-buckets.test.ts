@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lookAgainAt } from '#functions/sweep-deliveries/look-again.ts';
-import { type Claim, fullMinute, type Walk, walkBuckets } from '#functions/sweep-deliveries/walk-buckets.ts';
+import { type Claim, type Walk, walkBuckets } from '#functions/sweep-deliveries/walk-buckets.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { Bucket } from '#shared/domain/ports/sweep-store.ts';
 import { newId } from '#shared/runtime/ids.ts';
@@ -100,13 +100,6 @@ describe('walkBuckets', () => {
 
     await expect(walkBuckets(walk)).rejects.toThrow('The queue is down');
     expect(places).toEqual([]);
-  });
-});
-
-describe('fullMinute', () => {
-  it('cuts seconds off', () => {
-    expect(fullMinute(later(59.999))).toEqual(NOW);
-    expect(fullMinute(later(60))).toEqual(later(60));
   });
 });
 

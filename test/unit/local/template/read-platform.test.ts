@@ -16,6 +16,21 @@ const data = {
       },
     },
     Key: { Type: 'AWS::KMS::Key', Properties: {} },
+    Kept: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'kept', BucketEncryption: {} } },
+    Files: {
+      Type: 'AWS::S3::Bucket',
+      Properties: {
+        CorsConfiguration: {
+          CorsRules: [{ AllowedOrigins: ['*'], AllowedMethods: ['PUT'], AllowedHeaders: ['content-type'] }],
+        },
+        LifecycleConfiguration: {
+          Rules: [
+            { Prefix: 'pending/', ExpirationInDays: 1, Status: 'Enabled' },
+            { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+          ],
+        },
+      },
+    },
   },
   Outputs: {
     Name: { Value: { Ref: 'Core' }, Export: { Name: { 'Fn::Sub': '${AWS::StackName}:Name' } } },
@@ -72,11 +87,16 @@ const work = {
         FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
       },
     },
+    // A rollout stands between the mapping and its function.
+    Live: {
+      Type: 'AWS::Lambda::Alias',
+      Properties: { Name: 'live', FunctionName: { Ref: 'Work' }, FunctionVersion: '7' },
+    },
     QueueMapping: {
       Type: 'AWS::Lambda::EventSourceMapping',
       Properties: {
         EventSourceArn: { 'Fn::GetAtt': ['Jobs', 'Arn'] },
-        FunctionName: { Ref: 'Work' },
+        FunctionName: { Ref: 'Live' },
         ScalingConfig: { MaximumConcurrency: 3 },
       },
     },
@@ -130,6 +150,24 @@ const product = {
 
 describe('readPlatform', () => {
   const platform = readPlatform({ data, work, product }, addresses);
+
+  it('names buckets, and reads what they forget and who may speak to them from a page', () => {
+    expect(platform.buckets).toEqual([
+      { name: 'kept', cors: undefined, expiries: [] },
+      {
+        name: 'Files',
+        cors: {
+          origins: ['*'],
+          methods: ['PUT'],
+          headers: ['content-type'],
+          exposed: [],
+          maxAgeSeconds: undefined,
+          credentials: false,
+        },
+        expiries: [{ prefix: 'pending/', days: 1 }],
+      },
+    ]);
+  });
 
   it('names tables by their logical id and keeps keys, stream and expiry', () => {
     expect(platform.tables).toEqual([

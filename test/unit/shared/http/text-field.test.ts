@@ -48,7 +48,7 @@ describe('singleLine', () => {
   });
 
   it('tells documentation its limits', () => {
-    expect(v.getMetadata(singleLine(1, 100))).toEqual({ minLength: 1, maxLength: 100 });
+    expect(v.getMetadata(singleLine(1, 100))).toMatchObject({ minLength: 1, maxLength: 100 });
   });
 });
 

@@ -261,9 +261,9 @@ describe('the look of a page', () => {
 
     expect(style).toContain('--button:#ffcc00;--button-text:#000000');
     expect(style).toContain('--avatar:#FFEE00;--avatar-text:#000000');
-    expect(style).toContain("font-family:'Lora';src:url(/assets/lora-5.3.0.woff2)");
+    expect(style).toContain("font-family:'Lora';src:url(/assets/fonts/lora-5.3.0.woff2)");
     expect(style).toContain('font-display:swap');
-    expect(parsed.link('preload')).toBe('/assets/lora-5.3.0.woff2');
+    expect(parsed.link('preload')).toBe('/assets/fonts/lora-5.3.0.woff2');
   });
 
   it('follows the system in the theme that says so', async () => {

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { validate, version } from 'uuid';
 import { describe, expect, it } from 'vitest';
-import { deliveryIdFloor, deliveryIdFor, newId, shardOfId, timeOfId } from '#shared/runtime/ids.ts';
+import {
+  deliveryIdFloor,
+  deliveryIdFor,
+  derivedId,
+  madeAt,
+  newId,
+  shardOfId,
+  timeOfId,
+} from '#shared/runtime/ids.ts';
 import { later, NOW } from '#test/support/builders.ts';
 
 const instants = fc.date({
@@ -11,6 +19,20 @@ const instants = fc.date({
 });
 const uuids = fc.uuid();
 const events = fc.record({ id: uuids, recordedAt: instants });
+
+describe('madeAt', () => {
+  it('is the time of a UUIDv7', () => {
+    expect(madeAt(newId(NOW))).toEqual(NOW);
+  });
+
+  it.each([
+    ['a UUIDv4', '0a7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d'],
+    ['a derived id', derivedId(NOW, 'x')],
+    ['another text', 'workspace-7'],
+  ])('is not known of %s', (_case, id) => {
+    expect(madeAt(id)).toBeUndefined();
+  });
+});
 
 describe('newId', () => {
   it('is a UUIDv7 that tells its time', () => {

@@ -56,6 +56,21 @@ describe('createKmsSecretBox', () => {
     expect(decryptions()).toBe(1);
   });
 
+  it('asks once for ten that want the same text at a time, and again if that failed', async () => {
+    kms
+      .on(DecryptCommand)
+      .rejectsOnce(new KMSInternalException({ message: 'down', $metadata: {} }))
+      .resolves({ Plaintext: Buffer.from('opened sealed') });
+    const ask = () => Promise.allSettled(Array.from({ length: 10 }, () => box.open(SEALED, CONTEXT)));
+    const failed = await ask();
+    expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    const asked = decryptions();
+    await ask();
+
+    expect(await box.open(SEALED, CONTEXT)).toBe('opened sealed');
+    expect([asked, decryptions() - asked]).toEqual([1, 1]);
+  });
+
   it('asks again after five minutes, counted from the answer and not from the last use', async () => {
     await box.open(SEALED, CONTEXT);
     clock.advance(FIVE_MINUTES - 1);

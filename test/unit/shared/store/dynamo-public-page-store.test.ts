@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '#shared/domain/pages/page.ts';
 import { createDynamoPublicPageStore } from '#shared/store/dynamo-public-page-store.ts';
-import { slugKey } from '#shared/store/keys.ts';
+import { slugKey } from '#shared/store/page-keys.ts';
 import { toPageItem } from '#shared/store/page-items.ts';
 import type { Table } from '#shared/store/table.ts';
 import { aContext } from '#test/support/builders.ts';

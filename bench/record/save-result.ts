@@ -20,13 +20,15 @@ export function describeMachine() {
   };
 }
 
-/** Adds a run under its name to `bench/results/<date>-load.json`; a run of that name on that day is replaced. */
+/** Adds a run under its name to `bench/results/<date>-<kind>.json`; a run of that name on that day is replaced. */
 export async function saveResult(
+  kind: 'load' | 'cost' | 'cold' | 'hot',
   name: string,
   result: { readonly startedAt: Date; readonly commit: string } & Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const directory = join(ROOT, 'bench/results');
-  const file = join(directory, `${result.startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length)}-load.json`);
+  const date = result.startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const file = join(directory, `${date}-${kind}.json`);
   await mkdir(directory, { recursive: true });
   const earlier = v.parse(resultsSchema, JSON.parse((await readIfThere(file)) ?? '{}'));
   await writeFile(file, `${JSON.stringify({ ...earlier, [name]: result }, null, 2)}\n`);

@@ -1,0 +1,81 @@
+import { OPERATIONS } from '#functions/registry.ts';
+import type { Bundle, Bundles } from './build-bundles.ts';
+import type { Start } from './measure-start.ts';
+
+/** A start and those of both floors right before it. */
+export type Round = { readonly own: Start; readonly plain: Start; readonly lean: Start };
+
+/** What the starts of a function come to; milliseconds, medians of all rounds. */
+export type ColdFigures = {
+  readonly name: string;
+  readonly kind: 'http' | 'http with a secret' | 'consumer';
+  readonly bytes: number;
+  readonly loadMs: number;
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  /** Medians of the ratios to the plain floor's start right before, by processor time and by the clock. */
+  readonly ratio: number;
+  readonly wallRatio: number;
+  /** The ratio to the lean floor, by processor time. */
+  readonly leanRatio: number;
+  /** Undefined for consumers, whose start nobody waits for. */
+  readonly limits: { readonly bytes: number; readonly ratio: number } | undefined;
+};
+
+export type FloorFigures = Readonly<
+  Record<'plain' | 'lean', { readonly bytes: number; readonly cpuMs: number; readonly wallMs: number }>
+>;
+
+const LIMIT_BYTES = 420_000;
+const LIMIT_RATIO = 1.25;
+const LIMIT_RATIO_SECRET = 1.4;
+
+export function coldFigures({ name, bytes, hasKeyService }: Bundle, rounds: readonly Round[]): ColdFigures {
+  const isOperation = OPERATIONS.some((operation) => operation.name === name);
+  const limits = { bytes: LIMIT_BYTES, ratio: hasKeyService ? LIMIT_RATIO_SECRET : LIMIT_RATIO };
+  const http = hasKeyService ? 'http with a secret' : 'http';
+  return {
+    name,
+    kind: isOperation ? http : 'consumer',
+    bytes,
+    loadMs: median(rounds.map(({ own }) => own.loadMs)),
+    wallMs: median(rounds.map(({ own }) => own.wallMs)),
+    cpuMs: median(rounds.map(({ own }) => own.cpuMs)),
+    ratio: median(rounds.map(({ own, plain }) => own.cpuMs / plain.cpuMs)),
+    wallRatio: median(rounds.map(({ own, plain }) => own.wallMs / plain.wallMs)),
+    leanRatio: median(rounds.map(({ own, lean }) => own.cpuMs / lean.cpuMs)),
+    limits: isOperation ? limits : undefined,
+  };
+}
+
+export function floorFigures({ plain, lean }: Bundles['floors'], rounds: readonly Round[]): FloorFigures {
+  const of = ({ bytes }: Bundle, starts: readonly Start[]) => ({
+    bytes,
+    cpuMs: median(starts.map(({ cpuMs }) => cpuMs)),
+    wallMs: median(starts.map(({ wallMs }) => wallMs)),
+  });
+  return {
+    plain: of(
+      plain,
+      rounds.map((round) => round.plain),
+    ),
+    lean: of(
+      lean,
+      rounds.map((round) => round.lean),
+    ),
+  };
+}
+
+/** What of a function is beyond its limits. Processor time decides: what else the machine does, does not add to it. */
+export function beyondLimits({ name, bytes, ratio, limits }: ColdFigures): string[] {
+  if (!limits) return [];
+  return [
+    ...(bytes > limits.bytes ? [`${name}: ${bytes} bytes, at most ${limits.bytes}`] : []),
+    ...(ratio > limits.ratio ? [`${name}: ${ratio} × the floor, at most ${limits.ratio}`] : []),
+  ];
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.floor(sorted.length / 2)] ?? 0) * 1000) / 1000;
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { synthesize } from '#infra/synthesize.ts';
+import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { createDemoWorkspaces } from '#local/demo-workspaces.ts';
+import { type ReadyInfo, startLocalStack } from '#local/local-stack.ts';
+import { readSettings } from '#local/settings.ts';
+import { readPlatform } from '#local/template/read-platform.ts';
+
+/** A throw-away local stack whose parts other processes can use as the deployed functions use AWS. */
+export type ColdStack = {
+  readonly ready: ReadyInfo;
+  /** The variables of a function by the template, and where its services are. */
+  environmentOf(operation: string): Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+};
+
+const FUNCTIONS = fileURLToPath(new URL('../../functions/', import.meta.url));
+
+export async function startColdStack(): Promise<ColdStack> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'workspace-cold-'));
+  const { templates } = synthesize({ stage: 'prod', bundle: false });
+  const settings = readSettings({ PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir });
+  const { ready, stop } = await startLocalStack({
+    // What the stack's own functions do for the samples is not what is looked at.
+    settings: {
+      ...settings,
+      functionOverrides: { ...settings.functionOverrides, POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    },
+    fresh: false,
+    templates: () => templates,
+    functionsRoot: FUNCTIONS,
+    seed: createDemoWorkspaces,
+    log: () => {},
+  });
+  const services = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name.startsWith('AWS_')),
+  );
+  const queues = String(services['AWS_ENDPOINT_URL_SQS']);
+  const { functions } = readPlatform(templates, {
+    queueUrl: (name) => `${queues}/${LOCAL_AWS.account}/${name}`,
+    apiUrl: ready.baseUrl,
+  });
+  return {
+    ready,
+    environmentOf(operation) {
+      const described = functions.find((each) => each.operation === operation);
+      const variables = {
+        ...described?.environment,
+        PAGE_HOST: ready.baseUrl,
+        ...settings.functionOverrides,
+      };
+      return { ...definedOf(services), ...variables, AWS_LAMBDA_FUNCTION_NAME: operation };
+    },
+    async stop() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function definedOf(variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}

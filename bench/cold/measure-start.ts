@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { isRecord } from '#local/is-record.ts';
+import * as v from 'valibot';
+
+/** One start of a function in a process of its own; milliseconds. */
+export type Start = {
+  /** Loading the module, and the first call. */
+  readonly wallMs: number;
+  readonly loadMs: number;
+  /** What the process spent on both, its threads included: other work on the machine does not add to it. */
+  readonly cpuMs: number;
+};
+
+const messageSchema = v.object({
+  loadMs: v.number(),
+  callMs: v.number(),
+  cpuMs: v.number(),
+  answer: v.optional(v.unknown()),
+});
+
+/** Starts a bundle and calls it once. @throws Error if it fails */
+export async function measureStart(
+  { child, file }: { readonly child: string; readonly file: string },
+  eventFile: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Start> {
+  const process = fork(child, [file, eventFile], {
+    env: { ...environment },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let complaints = '';
+  process.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const answered = once(process, 'message').then(([message]) => v.parse(messageSchema, message));
+  const failed = once(process, 'exit').then(() => {
+    throw new Error(`${file} ended without an answer: ${complaints}`);
+  });
+  try {
+    const { loadMs, callMs, cpuMs, answer } = await Promise.race([answered, failed]);
+    const status = isRecord(answer) ? Number(answer['statusCode'] ?? 200) : 200;
+    if (status >= 500) throw new Error(`${file} answered ${status}: ${JSON.stringify(answer)}`);
+    return { wallMs: loadMs + callMs, loadMs, cpuMs };
+  } finally {
+    failed.catch(() => {});
+    process.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { beyondLimits, type ColdFigures } from './cold-figures.ts';
+import { runCold } from './cold-run.ts';
+
+/**
+ * `node bench/cold/run.ts --rounds 7`: how long each function takes to load and to answer its first call, as a ratio to the
+ * least that a function can be. Ends with 1 if an HTTP function is beyond its limits.
+ */
+const { rounds, only, save } = readOptions();
+const startedAt = new Date();
+const [commit, machine] = [await readCommit(), describeMachine()];
+const { floors, functions } = await runCold({ rounds, only }, (line) => console.error(line));
+const broken = functions.flatMap(beyondLimits);
+console.log(table(functions));
+for (const [name, { bytes, cpuMs, wallMs }] of Object.entries(floors))
+  console.log(`${name} floor: ${bytes} bytes, ${cpuMs} ms of processor time, ${wallMs} ms`);
+for (const violation of broken) console.log(`BEYOND: ${violation}`);
+if (save) {
+  const loadAverageAfter = describeMachine().loadAverage;
+  const figures = { floors, functions };
+  const result = { startedAt, commit, machine, loadAverageAfter, options: { rounds }, figures };
+  console.error(`saved in ${await saveResult('cold', 'cold', result)}`);
+}
+process.exit(broken.length > 0 ? 1 : 0);
+
+function table(figures: readonly ColdFigures[]): string {
+  const rows = figures
+    .toSorted((a, b) => b.ratio - a.ratio)
+    .map(({ name, kind, bytes, loadMs, wallMs, cpuMs, ratio, wallRatio, leanRatio }) =>
+      [ratio, wallRatio, leanRatio, cpuMs, wallMs, loadMs]
+        .map((value) => value.toFixed(2).padStart(8))
+        .concat(String(bytes).padStart(9), `  ${name} (${kind})`)
+        .join(''),
+    );
+  return ['   cpu ×  wall ×  lean ×  cpu ms wall ms load ms    bytes', ...rows].join('\n');
+}
+
+function readOptions(): { rounds: number; only: string[]; save: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        rounds: { type: 'string', default: '7' },
+        only: { type: 'string', multiple: true, default: [] },
+        save: { type: 'boolean', default: false },
+      },
+    });
+    const count = Number(values.rounds);
+    if (!Number.isInteger(count) || count < 1 || count > 100)
+      throw new Error('--rounds: a whole number from 1 to 100');
+    return { rounds: count, only: values.only, save: values.save };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return process.exit(2);
+  }
+}

@@ -1,0 +1,126 @@
+import { totalOf } from './aws-call.ts';
+import { type BillLine, callDollars, line, totalDollars } from './bill.ts';
+import type { CountedCall } from './counted-stack.ts';
+import type { EventRun } from './event-run.ts';
+import { ASSUMED, invocationDollars, PRICES } from './price-list.ts';
+
+export type EventBill = Pick<EventRun, 'events' | 'endpoints' | 'contact' | 'deliveries'> & {
+  /** From the event to its recorded first attempts, in dollars per million events. */
+  readonly plane: readonly BillLine[];
+  readonly perMillionEvents: number;
+  readonly perMillionDeliveries: number;
+  /** What comes on top and is no part of the goal. */
+  readonly beside: readonly BillLine[];
+};
+
+type Part = { readonly component: string; readonly is: (call: CountedCall) => boolean };
+
+/** The calls of the way of an event; whatever is none of them shows as a line of its own. */
+const PARTS: readonly Part[] = [
+  part('directory of endpoints, read strongly', 'ingest-event', 'GetItem', 'W/EPS'),
+  part('event written', 'ingest-event', 'PutItem', 'EV'),
+  part('messages sent', 'dispatch-event', 'SendMessageBatch'),
+  part('endpoint read strongly', 'deliver-webhook', 'GetItem', 'E/X'),
+  part('signing secret opened', 'deliver-webhook', 'Decrypt'),
+  part('attempt recorded', 'deliver-webhook', 'UpdateItem', 'E'),
+];
+
+const AUTHENTICATION = part('key of the caller', 'ingest-event', '', 'K/K');
+const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'follow-changes']);
+
+/** What a run costs, component by component. */
+export function billEvents(run: EventRun): EventBill {
+  const { events, deliveries, counted } = run;
+  const calls = counted.calls.filter(({ by }) => by !== undefined && PLANE.has(by));
+  const known = [...PARTS, AUTHENTICATION];
+  const others = calls.filter((call) => known.every(({ is }) => !is(call)));
+  const plane = [
+    ...PARTS.map(({ component, is }) => lineOf(component, calls.filter(is), events)),
+    ...lambdaLines(run),
+    line(
+      'messages received and deleted',
+      `batches of ${ASSUMED.deliverBatchMessages}`,
+      (2 * (PRICES.queueRequest + PRICES.fairQueueRequest) * deliveries) / ASSUMED.deliverBatchMessages,
+      events,
+    ),
+    lineOf('anything else', others, events),
+  ];
+  const total = totalDollars(plane);
+  return {
+    ...pick(run),
+    plane,
+    perMillionEvents: total,
+    perMillionDeliveries: (total * events) / deliveries,
+    beside: besideLines(run, calls.filter(AUTHENTICATION.is)),
+  };
+}
+
+function lambdaLines({ events, deliveries, counted }: EventRun): BillLine[] {
+  const batches = deliveries / ASSUMED.deliverBatchMessages;
+  const dispatches = events / ASSUMED.streamRecords;
+  const followed = counted.runs.filter(({ operation }) => operation === 'follow-changes');
+  const records = followed.reduce((sum, run) => sum + run.records, 0);
+  const dispatchSeconds = (ASSUMED.streamHundred * deliveries) / 100 / dispatches;
+  return [
+    line(
+      'dispatch-event',
+      `${ASSUMED.streamRecords} records a run, ${ASSUMED.streamHundred} s per 100 messages`,
+      dispatches * invocationDollars(dispatchSeconds),
+      events,
+    ),
+    line(
+      'deliver-webhook',
+      `${ASSUMED.deliverBatch} s per ${ASSUMED.deliverBatchMessages} deliveries`,
+      batches * invocationDollars(ASSUMED.deliverBatch),
+      events,
+    ),
+    line(
+      'follow-changes',
+      `${records} records that it was run for`,
+      (records / ASSUMED.streamRecords) * invocationDollars(ASSUMED.streamHundred),
+      events,
+    ),
+  ];
+}
+
+function besideLines(run: EventRun, authentication: readonly CountedCall[]): BillLine[] {
+  const { events, sweepReads, requestBytes, logBytes } = run;
+  return [
+    line('minute sweep', `${sweepReads} read units`, sweepReads * PRICES.readUnit, events),
+    line('HTTP API', `${events} requests`, events * PRICES.httpApiRequest, events),
+    line(
+      'ingest-event',
+      `${ASSUMED.operation * 1000} ms a request`,
+      events * invocationDollars(ASSUMED.operation),
+      events,
+    ),
+    lineOf('key of the caller', authentication, events),
+    line('logs', `${logBytes} bytes`, (logBytes / 1e9) * PRICES.logGigabyte, events),
+    line('egress without TLS', `${requestBytes} bytes`, (requestBytes / 1e9) * PRICES.egressGigabyte, events),
+  ];
+}
+
+function lineOf(component: string, calls: readonly CountedCall[], of: number): BillLine {
+  const { calls: count, reads, writes, indexWrites, messages, refused } = totalOf(calls);
+  const said = [
+    `${count} calls`,
+    ...(reads > 0 ? [`${reads} read units`] : []),
+    ...(writes > 0 ? [`${writes} write units`] : []),
+    ...(indexWrites > 0 ? [`of them ${indexWrites} to an index`] : []),
+    ...(messages > 0 ? [`${messages} messages`] : []),
+    ...(refused > 0 ? [`${refused} refused by their condition`] : []),
+  ];
+  return line(component, said.join(', '), callDollars(calls), of);
+}
+
+function part(component: string, by: string, action: string, item?: string): Part {
+  return {
+    component,
+    is: (call) =>
+      call.by === by && call.action.startsWith(action) && (item === undefined || call.items.includes(item)),
+  };
+}
+
+function pick({ events, endpoints, contact, deliveries }: EventRun) {
+  return { events, endpoints, contact, deliveries };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type Counted, type CountedCall, type CountedStack, startCountedStack } from './counted-stack.ts';
+import { startCountingReceiver } from './counting-receiver.ts';
+import { createPlatformCalls, ORDER_PAID } from './platform-calls.ts';
+import { settled } from './settled.ts';
+import { sweepOnce } from './sweep-once.ts';
+
+export type EventRunOptions = {
+  readonly events: number;
+  readonly endpoints: number;
+  /** Whether the events are about a contact, as most are. */
+  readonly contact: boolean;
+};
+
+export type EventRun = EventRunOptions & {
+  readonly counted: Counted;
+  readonly deliveries: number;
+  /** Read units that the minute sweep spends on these events alone. */
+  readonly sweepReads: number;
+  /** Bytes of the requests to receivers, without TLS. */
+  readonly requestBytes: number;
+  readonly logBytes: number;
+};
+
+const CLIENTS = 8;
+
+/**
+ * Records events and waits until every delivery is made and on record. The dispatcher waits until all are recorded, so that
+ * the stream brings full batches, as it does under load.
+ */
+export async function runEvents(options: EventRunOptions, logBytes: () => number): Promise<EventRun> {
+  const { events, endpoints } = options;
+  const receiver = await startCountingReceiver();
+  const stack = await startCountedStack();
+  try {
+    const { call, createEnabledEndpoint } = createPlatformCalls(stack.ready.baseUrl, stack.ready.apiKey);
+    for (let number = 0; number < endpoints; number += 1)
+      await createEnabledEndpoint(`Cost ${number}`, receiver.url);
+    await settled(stack, () => true);
+    const logged = logBytes();
+
+    const release = stack.hold('dispatch-event');
+    let next = 0;
+    const send = async (): Promise<void> => {
+      while (next++ < events) await call('POST', '/api/v1/salesbot/events', eventBody(next, options.contact));
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, send));
+    release();
+    const deliveries = events * endpoints;
+    await receiver.until(deliveries);
+    const counted = await settled(stack, ({ calls }) => recorded(calls) >= deliveries);
+    requireUndisturbed(counted.calls);
+    const { bytes: requestBytes } = receiver.tally;
+    const logBytesOfRun = logBytes() - logged;
+    const sweepReads = await readsOfSweep(stack);
+    return { ...options, counted, deliveries, sweepReads, requestBytes, logBytes: logBytesOfRun };
+  } finally {
+    await stack.stop();
+    await receiver.close();
+  }
+}
+
+/** Thrown for a run that says more about this machine than about the platform. */
+export class DisturbedRunError extends Error {
+  override readonly name = 'DisturbedRunError';
+}
+
+/** On a machine that is busy with something else a request can take so long that its endpoint counts as slow (H27). */
+function requireUndisturbed(calls: readonly CountedCall[]): void {
+  const diverted = calls.filter(({ by, service }) => by === 'deliver-webhook' && service === 'sqs');
+  if (diverted.length > 0) throw new DisturbedRunError(`${diverted.length} deliveries took another way`);
+}
+
+function recorded(calls: readonly CountedCall[]): number {
+  return calls.filter(({ by, action }) => by === 'deliver-webhook' && action === 'UpdateItem').length;
+}
+
+async function readsOfSweep(stack: CountedStack): Promise<number> {
+  stack.take();
+  await sweepOnce(stack);
+  const calls = stack.take().calls.filter(({ by }) => by === 'sweep');
+  // What an empty partition costs is spent every minute, events or not.
+  return calls.reduce((sum, { action, reads }) => sum + reads - (action === 'Query' ? EMPTY_QUERY : 0), 0);
+}
+
+const EMPTY_QUERY = 0.5;
+
+function eventBody(number: number, withContact: boolean) {
+  const order = { id: randomUUID(), number: String(number), total: '59.90', currency: 'EUR' };
+  const contact = { id: randomUUID(), name: 'Ada Lovelace' };
+  return { event: ORDER_PAID, data: withContact ? { contact, order } : { order } };
+}

@@ -1,0 +1,24 @@
+import { isRecord } from '#local/is-record.ts';
+
+/**
+ * Kinds of the items that a request names, by the letters that partition and sort key begin with: `EV`, `W/EPS`, `K/K`. A
+ * query names a partition alone.
+ */
+export function itemsOf(input: unknown): string[] {
+  if (Array.isArray(input)) return input.flatMap(itemsOf);
+  if (!isRecord(input)) return [];
+  const [pk, sk] = [textOf(input['pk']), textOf(input['sk'])];
+  if (pk !== undefined && sk !== undefined) return [kindOf(pk, sk)];
+  const partition = textOf(input[':pk']) ?? textOf(input[':partition']);
+  if (partition !== undefined) return [`${kindOf(partition, '')}/*`];
+  return Object.values(input).flatMap(itemsOf);
+}
+
+function kindOf(pk: string, sk: string): string {
+  const [letters, sort] = [pk, sk].map((key) => /^[A-Z]+/u.exec(key)?.[0]);
+  return sort === undefined ? String(letters) : `${letters}/${sort}`;
+}
+
+function textOf(value: unknown): string | undefined {
+  return isRecord(value) && typeof value['S'] === 'string' ? value['S'] : undefined;
+}

@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Counted, startCountedStack } from './counted-stack.ts';
+import { settled } from './settled.ts';
+
+/** A minute in which nobody does anything: the functions that run every minute have run once, and a little more. */
+const MINUTE_MS = 61_000;
+
+/** What the platform does in a minute without any request. */
+export async function runMinute(): Promise<Counted> {
+  const stack = await startCountedStack();
+  try {
+    await settled(stack, () => true);
+    await wait(MINUTE_MS);
+    return await settled(stack, () => true);
+  } finally {
+    await stack.stop();
+  }
+}

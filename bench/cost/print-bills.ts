@@ -1,0 +1,60 @@
+import type { BillLine } from './bill.ts';
+import { totalDollars } from './bill.ts';
+import type { EventBill } from './event-bill.ts';
+import { type Goal, isMet } from './goals.ts';
+import type { UpdateBill } from './update-bill.ts';
+
+/** The bill of an event run for people. */
+export function eventTable(bill: EventBill): string {
+  const { events, endpoints, contact, plane, beside, perMillionEvents, perMillionDeliveries } = bill;
+  return [
+    `${events} events${contact ? ' about a contact' : ''} × ${endpoints} endpoints: dollars per million events`,
+    ...plane.map(row),
+    `${money(perMillionEvents)}  from the event to the recorded attempt; ${perMillionDeliveries.toFixed(3)} per million deliveries`,
+    ...beside.map(row),
+    '',
+  ].join('\n');
+}
+
+export function updateTable({
+  name,
+  operation,
+  warm,
+  cold,
+  keyNotes,
+  lines,
+  perMillion,
+}: UpdateBill): string {
+  return [
+    `${operation}, ${name}: dollars per million requests`,
+    ...lines.map(row),
+    `${money(perMillion)}  together; ${warm.reads} reads and ${warm.writes} writes a request`,
+    `          key unknown: ${cold.reads} reads, ${cold.writes} writes, and ${keyNotes} to note the use of the key`,
+    '',
+  ].join('\n');
+}
+
+export function monthTable(lines: readonly BillLine[]): string {
+  return [
+    'While nobody uses it: dollars a month',
+    ...lines.map(row),
+    `${money(totalDollars(lines))}  together`,
+    '',
+  ].join('\n');
+}
+
+export function goalTable(goals: readonly Goal[]): string {
+  return goals
+    .map(
+      (goal) => `${isMet(goal) ? 'met   ' : 'MISSED'} ${goal.found.toFixed(3)} ≤ ${goal.limit}: ${goal.what}`,
+    )
+    .join('\n');
+}
+
+function row({ component, what, dollarsPerMillion }: BillLine): string {
+  return `${money(dollarsPerMillion)}  ${component} (${what})`;
+}
+
+function money(dollars: number): string {
+  return dollars.toFixed(3).padStart(8);
+}

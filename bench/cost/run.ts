@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { captureOutput } from '#local/output-capture.ts';
+import { billEvents } from './event-bill.ts';
+import { DisturbedRunError, type EventRun, type EventRunOptions, runEvents } from './event-run.ts';
+import { goalsOf, isMet } from './goals.ts';
+import { billMonth } from './minute-bill.ts';
+import { runMinute } from './minute-run.ts';
+import { eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
+import { ASSUMED, PRICES } from './price-list.ts';
+import { billUpdates } from './update-bill.ts';
+import { runUpdates } from './update-run.ts';
+
+/**
+ * `node bench/cost/run.ts`: what the platform's AWS calls cost, counted in the local stack and priced by list. `--quick` makes
+ * a tenth of everything. Ends with 1 if a goal is missed.
+ */
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, save: { type: 'boolean', default: false } },
+});
+const share = options.quick ? 10 : 1;
+const RUNS: readonly EventRunOptions[] = [
+  { events: 1000, endpoints: 1, contact: false },
+  { events: 300, endpoints: 5, contact: false },
+  { events: 100, endpoints: 25, contact: false },
+  { events: 1000, endpoints: 1, contact: true },
+  { events: 100, endpoints: 25, contact: true },
+].map((run) => ({ ...run, events: run.events / share }));
+const UPDATES = 200 / share;
+const ATTEMPTS = 5;
+
+const startedAt = new Date();
+const [commit, machine] = [await readCommit(), describeMachine()];
+const folder = mkdtempSync(join(tmpdir(), 'workspace-cost-log-'));
+const logFile = join(folder, 'functions.log');
+const output = captureOutput(logFile, () => new Date());
+const say = (line: string): void => output.complain(`${line}\n`);
+
+try {
+  const events = [];
+  for (const run of RUNS) {
+    say(`${run.events} events × ${run.endpoints} endpoints`);
+    const bill = billEvents(await undisturbed(run));
+    events.push(bill);
+    output.say(`${eventTable(bill)}\n`);
+  }
+  const updates = (await runUpdates(UPDATES, say)).map(billUpdates);
+  for (const bill of updates) output.say(`${updateTable(bill)}\n`);
+  say('a minute without requests');
+  const month = billMonth(await runMinute());
+  output.say(`${monthTable(month)}\n`);
+  const goals = goalsOf(events, updates);
+  output.say(`${goalTable(goals)}\n`);
+  if (options.save) {
+    const figures = { goals, events, updates, month };
+    const priced = { prices: PRICES, assumed: ASSUMED };
+    say(`saved in ${await saveResult('cost', 'cost', { startedAt, commit, machine, ...priced, figures })}`);
+  }
+  process.exitCode = goals.every(isMet) ? 0 : 1;
+} catch (error) {
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+// The SDK's sockets would keep the process for a while.
+process.exit();
+
+async function undisturbed(run: EventRunOptions): Promise<EventRun> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runEvents(run, () => statSync(logFile).size);
+    } catch (error) {
+      if (!(error instanceof DisturbedRunError) || attempt === ATTEMPTS) throw error;
+      say(`${error.message}: the machine is busy, once more`);
+    }
+  }
+}

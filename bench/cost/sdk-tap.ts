@@ -1,0 +1,102 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { isRecord } from '#local/is-record.ts';
+import type { AwsCall } from './aws-call.ts';
+import { billed } from './billed.ts';
+import { itemsOf } from './items-of.ts';
+
+type Args = { readonly input: Record<string, unknown> };
+type Handler = (args: Args) => Promise<{ readonly output: object }>;
+type Client = {
+  readonly middlewareStack: {
+    add(
+      middleware: (next: Handler, context: { readonly commandName?: string }) => Handler,
+      position: { step: 'initialize' | 'deserialize'; priority: 'high'; name: string },
+    ): void;
+  };
+};
+
+const CLIENTS = { dynamodb: DynamoDBClient, sqs: SQSClient, kms: KMSClient, scheduler: SchedulerClient };
+
+/** Commands of DynamoDB that do not tell what they consume. */
+const SILENT = /^(?:Create|Describe|Update|List|Delete)(?:Table|TimeToLive|ContinuousBackups)/u;
+
+/**
+ * Reports every request that leaves an SDK client of this process, whoever made it and however often the SDK sends it again,
+ * in the asynchronous context of its caller. Answers a function that ends that.
+ */
+export function tapSdk(onCall: (call: AwsCall) => void): () => void {
+  const tapped = new WeakSet<object>();
+  let isOpen = true;
+  const report = (call: AwsCall): void => {
+    if (isOpen) onCall(call);
+  };
+  const undo = Object.entries(CLIENTS).map(([service, { prototype }]) => {
+    const send: unknown = Reflect.get(prototype, 'send');
+    if (typeof send !== 'function') throw new Error(`${service} sends nothing`);
+    const replaced = {
+      configurable: true,
+      // A client is made inside the function that uses it: its first call is when it can be found.
+      value(this: Client, ...args: unknown[]): unknown {
+        if (!tapped.has(this)) {
+          tapped.add(this);
+          tapClient(this, service, report);
+        }
+        return Reflect.apply(send, this, args);
+      },
+    };
+    Object.defineProperty(prototype, 'send', replaced);
+    return () => Reflect.deleteProperty(prototype, 'send');
+  });
+  return () => {
+    isOpen = false;
+    for (const restore of undo) restore();
+  };
+}
+
+function tapClient(client: Client, service: string, onCall: (call: AwsCall) => void): void {
+  if (service === 'dynamodb') {
+    client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        (args) =>
+          next(
+            SILENT.test(commandName)
+              ? args
+              : { ...args, input: { ...args.input, ReturnConsumedCapacity: 'INDEXES' } },
+          ),
+      { step: 'initialize', priority: 'high', name: 'ask-for-capacity' },
+    );
+  }
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const { input } = args;
+        const action = commandName.replace(/Command$/u, '');
+        const asked = { service, action, target: targetOf(input), items: itemsOf(input) };
+        try {
+          const answer = await next(args);
+          onCall({ ...asked, ...billed({ action, input, output: answer.output }) });
+          return answer;
+        } catch (error) {
+          onCall({ ...asked, ...billed({ action, input, error }) });
+          throw error;
+        }
+      },
+    { step: 'deserialize', priority: 'high', name: 'count-calls' },
+  );
+}
+
+function targetOf(input: Readonly<Record<string, unknown>>): string {
+  const { TableName: table, QueueUrl: queue, RequestItems: batch, TransactItems: actions } = input;
+  if (typeof table === 'string') return table;
+  if (typeof queue === 'string') return queue.split('/').at(-1) ?? '';
+  if (isRecord(batch)) return Object.keys(batch).join('+');
+  if (!Array.isArray(actions)) return '';
+  const tables = actions
+    .filter(isRecord)
+    .flatMap((action) => Object.values(action))
+    .filter(isRecord);
+  return [...new Set(tables.map((each) => String(each['TableName'])))].join('+');
+}

@@ -1,0 +1,30 @@
+import { createSweepDeliveriesHandler } from '#functions/sweep-deliveries/handler.ts';
+import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { createDynamoSweepStore } from '#shared/store/dynamo-sweep-store.ts';
+import { createTable } from '#shared/store/table.ts';
+import type { CountedStack } from './counted-stack.ts';
+
+const LATER_MS = 7 * 60_000;
+const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** Lets the minute sweep look at everything that was recorded until now, as it does once each event is five minutes old. */
+export async function sweepOnce(stack: Pick<CountedStack, 'as' | 'tables'>): Promise<void> {
+  const dynamo = createDynamoClient();
+  const { core, deliveries } = stack.tables;
+  const sweep = createSweepDeliveriesHandler({
+    store: createDynamoSweepStore(createTable(dynamo, core), createTable(dynamo, deliveries)),
+    queue: {
+      sendAll: async (jobs) => {
+        if (jobs.length > 0) throw new Error(`${jobs.length} deliveries were lost`);
+      },
+    },
+    queueLength: async () => 0,
+    queueLimit: Number.MAX_SAFE_INTEGER,
+    clock: () => new Date(Date.now() + LATER_MS),
+    log: SILENT,
+  });
+  await stack.as('sweep', () => sweep({}, { getRemainingTimeInMillis: () => LATER_MS }));
+  dynamo.destroy();
+}
+
+function nothing(): void {}

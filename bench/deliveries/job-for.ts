@@ -1,0 +1,30 @@
+import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
+import { newId } from '#shared/runtime/ids.ts';
+
+/** The message of a first attempt of a delivery of its own. */
+export function jobFor(
+  endpoint: Pick<DeliveryTarget, 'id' | 'workspaceId' | 'settingsVersion'>,
+  body: string,
+): DeliveryJob {
+  const now = new Date();
+  return {
+    delivery_id: newId(now),
+    endpoint_id: endpoint.id,
+    workspace_id: endpoint.workspaceId,
+    event_id: newId(now),
+    event: 'salesbot.store.order_paid',
+    product: 'salesbot',
+    channel: null,
+    test: false,
+    resend_of: null,
+    supersedes: [],
+    settings_version: endpoint.settingsVersion,
+    attempt: 1,
+    due_at: now.getTime(),
+    created_at: now.getTime(),
+    recorded_at: now.getTime(),
+    body,
+    correlation_id: 'bench',
+  };
+}

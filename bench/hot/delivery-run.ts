@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { jobFor } from '#bench/deliveries/job-for.ts';
+import { type AwsParts, startAwsParts } from '#bench/memory/aws-parts.ts';
+import { type DeliverAnswer, type DeliverOrder, deliverAnswerSchema } from './hot-messages.ts';
+
+/** Processor time of one delivery in milliseconds, by rounds, and the ratio of each round. */
+export type DeliveryFigures = {
+  readonly deliveriesARound: number;
+  readonly ownCpuMs: readonly number[];
+  readonly floorCpuMs: readonly number[];
+  readonly ratio: number;
+  /** By the clock, the receiver and the emulator on the same machine. */
+  readonly ownPerSecond: number;
+  readonly floorPerSecond: number;
+};
+
+/** Messages of one invocation. */
+const BATCH = 10;
+/** Enough for the compiler to have seen what is hot. */
+const WARM_UP = 600;
+
+/** Delivers with the real function and with the floor in turns, each in a process of its own. */
+export async function runDeliveries(rounds: number, deliveries: number): Promise<DeliveryFigures> {
+  const receiver = fork(fileOf('quick-receiver.ts'));
+  const [opened] = await once(receiver, 'message');
+  const { port } = v.parse(v.object({ port: v.number() }), opened);
+  const url = `http://127.0.0.1:${port}/hook`;
+  const parts = await startAwsParts(url);
+  const env = {
+    ...parts.environment,
+    RECEIVER_URL: url,
+    POWERTOOLS_LOG_LEVEL: 'INFO',
+    PATH: process.env['PATH'],
+  };
+  // Their log is written, as it is in the cloud, and read by nobody.
+  const start = (what: string) =>
+    fork(fileOf('deliver-child.ts'), [what], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [own, floor] = [start('own'), start('floor')];
+  try {
+    await Promise.all([own, floor].map((child) => nextAnswer(child)));
+    for (const child of [own, floor]) await deliver(child, parts, WARM_UP);
+    const measured: { own: Delivered; floor: Delivered }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      measured.push({
+        own: await deliver(own, parts, deliveries),
+        floor: await deliver(floor, parts, deliveries),
+      });
+    }
+    const perSecond = (which: 'own' | 'floor') =>
+      Math.round(median(measured.map((round) => (deliveries / round[which].wallMs) * 1000)));
+    return {
+      deliveriesARound: deliveries,
+      ownCpuMs: measured.map((round) => rounded(round.own.cpuMs / deliveries)),
+      floorCpuMs: measured.map((round) => rounded(round.floor.cpuMs / deliveries)),
+      ratio: rounded(median(measured.map((round) => round.own.cpuMs / round.floor.cpuMs))),
+      ownPerSecond: perSecond('own'),
+      floorPerSecond: perSecond('floor'),
+    };
+  } finally {
+    for (const child of [own, floor, receiver]) child.kill();
+    await parts.stop();
+  }
+}
+
+type Delivered = Extract<DeliverAnswer, { kind: 'delivered' }>;
+
+async function deliver(child: ChildProcess, { endpoint }: AwsParts, deliveries: number): Promise<Delivered> {
+  const bodies = Array.from({ length: deliveries }, () => JSON.stringify(jobFor(endpoint, aBody())));
+  const batches = Array.from({ length: Math.ceil(deliveries / BATCH) }, (_, at) =>
+    bodies.slice(at * BATCH, (at + 1) * BATCH),
+  );
+  const answer = nextAnswer(child);
+  child.send({ batches } satisfies DeliverOrder);
+  const delivered = await answer;
+  if (delivered.kind !== 'delivered' || delivered.failures > 0) throw new Error('Deliveries failed');
+  return delivered;
+}
+
+async function nextAnswer(child: ChildProcess): Promise<DeliverAnswer> {
+  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [undefined])]);
+  return v.parse(deliverAnswerSchema, message);
+}
+
+/** Of the size of an order with its contact. */
+function aBody(): string {
+  const contact = { id: randomUUID(), name: 'Ada Lovelace' };
+  const order = { id: randomUUID(), number: '1001', total: '59.90', currency: 'EUR' };
+  const envelope = { id: randomUUID(), schema_version: '1', event: 'salesbot.store.order_paid', test: false };
+  return JSON.stringify({ ...envelope, workspace_id: randomUUID(), data: { contact, order } });
+}
+
+function fileOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { newBroadcast } from '#shared/domain/broadcasts/broadcast-edit.ts';
+import type { CommandContext } from '#shared/domain/change.ts';
+import { newPage } from '#shared/domain/pages/page-edit.ts';
+import { newPost } from '#shared/domain/posts/post-edit.ts';
+import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
+import { newId } from '#shared/runtime/ids.ts';
+import { bootstrapWorkspace } from '#shared/store/bootstrap-workspace.ts';
+import { createDynamoBroadcastStore } from '#shared/store/dynamo-broadcast-store.ts';
+import { createDynamoPageStore } from '#shared/store/dynamo-page-store.ts';
+import { createDynamoPostStore } from '#shared/store/dynamo-post-store.ts';
+import { createTable } from '#shared/store/table.ts';
+
+/** What the update operations need: a key that may do everything, and one thing of each kind. */
+export type HotWorkspace = {
+  readonly workspaceId: string;
+  readonly apiKey: string;
+  readonly page: string;
+  readonly broadcast: string;
+  readonly post: string;
+};
+
+/** Makes it in a table of this name, where the environment says DynamoDB is. */
+export async function makeHotWorkspace(tableName: string): Promise<HotWorkspace> {
+  const now = new Date();
+  const client = createDynamoClient();
+  const core = createTable(client, tableName);
+  const founding = { name: 'Bench', timezone: 'UTC', admins: [{ name: 'Ada', email: 'ada@example.com' }] };
+  const { workspaceId, apiKeys } = await bootstrapWorkspace(core, founding, now);
+  const identity = () => ({ id: newId(now), workspaceId });
+  const message = { type: 'text', body: 'Everything is 20 % off.' } as const;
+  const broadcast = newBroadcast(
+    identity(),
+    { name: 'Spring sale', message, channel: 'all', audience: null, requiresApproval: false },
+    now,
+  );
+  const page = newPage({ ...identity(), slug: 'bench', theme: 'paper' }, { title: 'Ada Lovelace' }, now);
+  const versions = [{ accountId: 0, isOriginal: true, content: [], options: {} }];
+  const post = newPost(
+    identity(),
+    { accounts: [], tags: [], date: null, time: null, versions },
+    { timezone: 'UTC', scheduledAt: null },
+    now,
+  );
+  await createDynamoBroadcastStore(core).create(broadcast, context(now));
+  await createDynamoPageStore(core).create(page, context(now));
+  await createDynamoPostStore(core).create(post, context(now));
+  client.destroy();
+  const [apiKey = ''] = apiKeys;
+  return { workspaceId, apiKey, page: page.id, broadcast: broadcast.id, post: post.id };
+}
+
+function context(at: Date): CommandContext {
+  const change = {
+    actor: { kind: 'system' },
+    operation: 'bench',
+    requestId: '-',
+    nonce: randomUUID(),
+    at,
+  } as const;
+  return { change, remember: null };
+}

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { runDeliveries } from './delivery-run.ts';
+import { runUpdates } from './update-run.ts';
+
+/**
+ * `node bench/hot/run.ts`: processor time of a delivery as a ratio to the least it can be, and of the three update operations.
+ * Ends with 1 if a delivery takes more than 1.5 times the floor.
+ */
+const LIMIT_RATIO = 1.5;
+
+const { rounds, deliveries, calls, save } = readOptions();
+const startedAt = new Date();
+const [commit, machine] = [await readCommit(), describeMachine()];
+const delivery = await runDeliveries(rounds, deliveries);
+const { ownCpuMs, floorCpuMs, ratio, ownPerSecond, floorPerSecond } = delivery;
+console.log(
+  [
+    `delivery: ${ratio} × the floor, at most ${LIMIT_RATIO} wanted (median of ${rounds} rounds of ${deliveries})`,
+    `  deliver-webhook ${ownCpuMs.join(', ')} ms of processor time each; ${ownPerSecond} a second`,
+    `  floor           ${floorCpuMs.join(', ')} ms; ${floorPerSecond} a second`,
+  ].join('\n'),
+);
+const updates = await runUpdates(calls);
+for (const { name, cpuMsPerCall, requestsPerSecond, medianMs, p99Ms } of updates)
+  console.log(
+    `${name}: ${cpuMsPerCall} ms of processor time a call, ${requestsPerSecond} a second one after another, ` +
+      `p50 ${medianMs} ms, p99 ${p99Ms} ms with the emulator`,
+  );
+if (save) {
+  const loadAverageAfter = describeMachine().loadAverage;
+  const figures = { delivery: { ...delivery, limit: LIMIT_RATIO }, updates };
+  const options = { rounds, deliveries, calls };
+  const result = { startedAt, commit, machine, loadAverageAfter, options, figures };
+  console.error(`saved in ${await saveResult('hot', 'hot', result)}`);
+}
+process.exit(ratio > LIMIT_RATIO ? 1 : 0);
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        rounds: { type: 'string', default: '9' },
+        deliveries: { type: 'string', default: '500' },
+        calls: { type: 'string', default: '1000' },
+        save: { type: 'boolean', default: false },
+      },
+    });
+    return {
+      rounds: whole('rounds', values.rounds, 100),
+      deliveries: whole('deliveries', values.deliveries, 10_000),
+      calls: whole('calls', values.calls, 100_000),
+      save: values.save,
+    };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return process.exit(2);
+  }
+}
+
+function whole(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new Error(`--${name}: a whole number from 1 to ${most}`);
+}

@@ -1,0 +1,20 @@
+/** The pages of docs/runbooks that an alarm may name, without `.md`. A test holds pages and alarms together. */
+export const RUNBOOKS = [
+  'api-errors',
+  'api-latency',
+  'concurrency',
+  'delivery-success',
+  'failed-records',
+  'late-erasure',
+  'missed-ticks',
+  'publish-failures',
+  'queue-age',
+  'redrive',
+  'scheduler-drops',
+  'stream-lag',
+  'sweep-errors',
+  'table-throttles',
+  'throttles',
+] as const;
+
+export type Runbook = (typeof RUNBOOKS)[number];

@@ -1,0 +1,28 @@
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { everyOne, graph } from './graph.ts';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Row } from './graph.ts';
+import type { Stage } from '#infra/config.ts';
+
+/** What callers of the API see. */
+export function apiRow(stage: Stage, api: HttpApi): Row {
+  const sum = { statistic: Stats.SUM };
+  return {
+    title: 'API',
+    widgets: [
+      graph('Calls and refusals', [
+        api.metricCount({ ...sum, label: 'calls' }),
+        api.metricClientError({ ...sum, label: '4xx' }),
+        api.metricServerError({ ...sum, label: '5xx' }),
+      ]),
+      graph('Time to answer, ms', [
+        ...[50, 90, 99].map((p) => api.metricLatency({ statistic: Stats.percentile(p), label: `p${p}` })),
+        api.metricIntegrationLatency({ statistic: Stats.percentile(99), label: 'p99 of the functions' }),
+      ]),
+      graph('Functions that fail', [
+        everyOne(stage, { schema: 'AWS/Lambda,FunctionName', metric: 'Errors', statistic: 'Sum' }),
+        everyOne(stage, { schema: 'AWS/Lambda,FunctionName', metric: 'Throttles', statistic: 'Sum' }),
+      ]),
+    ],
+  };
+}

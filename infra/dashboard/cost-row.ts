@@ -1,0 +1,44 @@
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { graph, inAll } from './graph.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Row } from './graph.ts';
+import type { Stage } from '#infra/config.ts';
+
+/** What the bill counts: units of the tables, requests, time of functions, bytes of logs. */
+export function costRow(stage: Stage, { coreTable, deliveryTable }: DataStack): Row {
+  const sum = { statistic: Stats.SUM };
+  const functions = { schema: 'AWS/Lambda,FunctionName', statistic: 'Sum' } as const;
+  return {
+    title: 'What it costs',
+    widgets: [
+      graph('Units of the tables', [
+        coreTable.metricConsumedWriteCapacityUnits({ ...sum, label: 'core, written' }),
+        coreTable.metricConsumedReadCapacityUnits({ ...sum, label: 'core, read' }),
+        deliveryTable.metricConsumedWriteCapacityUnits({ ...sum, label: 'deliveries, written' }),
+        deliveryTable.metricConsumedReadCapacityUnits({ ...sum, label: 'deliveries, read' }),
+      ]),
+      graph('Functions', [inAll(stage, 'invocations', { ...functions, metric: 'Invocations' })], {
+        right: [inAll(stage, 'milliseconds', { ...functions, metric: 'Duration' })],
+      }),
+      graph(
+        'Messages and logs',
+        [
+          inAll(stage, 'messages sent', {
+            schema: 'AWS/SQS,QueueName',
+            metric: 'NumberOfMessagesSent',
+            statistic: 'Sum',
+          }),
+        ],
+        {
+          right: [
+            inAll(stage, 'bytes logged', {
+              schema: 'AWS/Logs,LogGroupName',
+              metric: 'IncomingBytes',
+              statistic: 'Sum',
+            }),
+          ],
+        },
+      ),
+    ],
+  };
+}

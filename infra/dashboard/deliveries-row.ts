@@ -1,0 +1,41 @@
+import { DELIVERY_OUTCOMES } from '#shared/runtime/metric-catalogue.ts';
+import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { graph } from './graph.ts';
+import { platformMetric } from '#infra/constructs/platform-metric.ts';
+import type { Row } from './graph.ts';
+import type { Stage } from '#infra/config.ts';
+
+/** What becomes of webhooks. */
+export function deliveriesRow(stage: Stage): Row {
+  const delivered = platformMetric(stage, 'Delivered', {}, { statistic: Stats.AVERAGE });
+  return {
+    title: 'Deliveries',
+    widgets: [
+      graph(
+        'Attempts',
+        DELIVERY_OUTCOMES.map((outcome) =>
+          platformMetric(stage, 'Attempts', { outcome }).with({ label: outcome }),
+        ),
+        {
+          stacked: true,
+          right: [
+            new MathExpression({
+              expression: '100 * delivered',
+              usingMetrics: { delivered },
+              label: 'taken, in percent',
+            }),
+          ],
+          rightYAxis: { min: 0, max: 100 },
+        },
+      ),
+      graph('Time of a request, ms', percentiles(stage, 'AttemptDuration')),
+      graph('Later than planned, s', percentiles(stage, 'Lateness')),
+    ],
+  };
+}
+
+function percentiles(stage: Stage, name: 'AttemptDuration' | 'Lateness') {
+  return [50, 90, 99].map((p) =>
+    platformMetric(stage, name, {}, { statistic: Stats.percentile(p) }).with({ label: `p${p}` }),
+  );
+}

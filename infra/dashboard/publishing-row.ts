@@ -1,0 +1,44 @@
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { PUBLISH_OUTCOMES } from '#shared/runtime/metric-catalogue.ts';
+import { graph } from './graph.ts';
+import { metricsNamespace, platformMetric } from '#infra/constructs/platform-metric.ts';
+import type { Row } from './graph.ts';
+import type { Stage } from '#infra/config.ts';
+
+/** Posts and broadcasts at their time. */
+export function publishingRow(stage: Stage): Row {
+  return {
+    title: 'Posts and broadcasts',
+    widgets: [
+      graph(
+        'Attempts to publish, by network and outcome',
+        PUBLISH_OUTCOMES.map(
+          (outcome) =>
+            new MathExpression({
+              expression: `SEARCH('{"${metricsNamespace(stage)}",service,provider,outcome} MetricName="Publications" outcome="${outcome}"', 'Sum', 300)`,
+              usingMetrics: {},
+              label: `\${PROP('Dim.provider')} ${outcome}`,
+            }),
+        ),
+        { stacked: true },
+      ),
+      graph('Attempts that posted, share', [
+        platformMetric(stage, 'Published', {}, { statistic: Stats.AVERAGE }).with({ label: 'published' }),
+      ]),
+      graph(
+        'Due posts and broadcasts handled',
+        ['publish-post', 'run-broadcast', 'recompute-posts'].map((name) => invocationsOf(stage, name)),
+      ),
+    ],
+  };
+}
+
+function invocationsOf(stage: Stage, operation: string): Metric {
+  return new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Invocations',
+    dimensionsMap: { FunctionName: `workspace-${stage}-${operation}` },
+    statistic: Stats.SUM,
+    label: operation,
+  });
+}

@@ -1,0 +1,44 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Construct } from 'constructs';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { Severity } from '#infra/config.ts';
+
+/** Where alarms go: one topic that wakes somebody, and one that can wait. Every other stack's alarms lead here. */
+export class AlarmsStack extends Stack {
+  readonly topics: Readonly<Record<Severity, Topic>>;
+
+  constructor(scope: Construct, deployment: Deployment) {
+    super(scope, stackName(deployment.stage, 'alarms'), {
+      description: 'Workspace platform: where alarms go',
+    });
+    this.topics = { page: this.topic(deployment, 'page'), warn: this.topic(deployment, 'warn') };
+    for (const [severity, topic] of Object.entries(this.topics))
+      new CfnOutput(this, `${pascalCase(severity)}TopicArn`, { value: topic.topicArn });
+  }
+
+  private topic({ stage, config }: Deployment, severity: Severity): Topic {
+    const topic = new Topic(this, `${pascalCase(severity)}Topic`, {
+      displayName: `workspace ${stage} ${severity}`,
+      enforceSSL: true,
+    });
+    fixLogicalId(topic, `${pascalCase(severity)}Topic`);
+    // With a policy of its own the topic loses the one that lets every service of the account publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    const mail = config.alarmMail[severity];
+    if (mail !== null) topic.addSubscription(new EmailSubscription(mail));
+    return topic;
+  }
+}

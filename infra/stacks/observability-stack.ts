@@ -1,0 +1,84 @@
+import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
+import { alarmsBelow } from '#infra/constructs/connect-alarms.ts';
+import { apiRow } from '#infra/dashboard/api-row.ts';
+import { costRow } from '#infra/dashboard/cost-row.ts';
+import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';
+import { graph } from '#infra/dashboard/graph.ts';
+import { publishingRow } from '#infra/dashboard/publishing-row.ts';
+import { queuesRow } from '#infra/dashboard/queues-row.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import { streamsRow } from '#infra/dashboard/streams-row.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from './data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+
+export type Observed = { readonly api: HttpApi; readonly data: DataStack };
+
+/** The dashboard of a stage, and the alarm on what its functions share with the whole account. Made last: it shows all alarms. */
+export class ObservabilityStack extends Stack {
+  constructor(scope: Construct, { stage, config }: Deployment, { api, data }: Observed) {
+    super(scope, stackName(stage, 'observability'), { description: 'Workspace platform: dashboard' });
+    const concurrent = new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'ConcurrentExecutions',
+      statistic: Stats.MAXIMUM,
+      period: Duration.minutes(1),
+    });
+    new ImpactAlarm(this, 'ConcurrencyAlarm', {
+      impact:
+        'Calls of the API are about to fail with 503: functions of the account use over four fifths of the concurrency that it has in the region.',
+      runbook: 'concurrency',
+      severity: 'page',
+      metric: concurrent,
+      above: 0.8 * config.accountConcurrency,
+      during: { periods: 3, of: 5 },
+    });
+
+    const rows = [
+      apiRow(stage, api),
+      deliveriesRow(stage),
+      queuesRow(stage),
+      streamsRow(stage),
+      publishingRow(stage),
+      costRow(stage, data),
+    ];
+    new Dashboard(this, 'Dashboard', {
+      dashboardName: `workspace-${stage}`,
+      defaultInterval: Duration.hours(3),
+      widgets: [
+        [
+          this.alarms(scope),
+          graph('Concurrency of the account', [concurrent], limit(config.accountConcurrency)),
+        ],
+        ...rows.flatMap(({ title, widgets }): IWidget[][] => [
+          [new TextWidget({ markdown: `## ${title}`, width: 24, height: 1 })],
+          [...widgets],
+        ]),
+      ],
+    });
+    new CfnOutput(this, 'DashboardName', { value: `workspace-${stage}` });
+  }
+
+  /** By name, not by reference: the stacks of the alarms need not know that they are shown. */
+  private alarms(scope: Construct): AlarmStatusWidget {
+    const shown = alarmsBelow(scope).map(({ fullName }): IAlarm => {
+      const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
+      const arn = this.formatArn({
+        service: 'cloudwatch',
+        resource: 'alarm',
+        resourceName: fullName,
+        arnFormat,
+      });
+      return Alarm.fromAlarmArn(this, fullName, arn);
+    });
+    return new AlarmStatusWidget({ title: 'Alarms', alarms: shown, width: 16, height: 6 });
+  }
+}
+
+function limit(value: number) {
+  return { leftAnnotations: [{ value, label: 'limit' }], leftYAxis: { min: 0 } };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#infra/config.ts';
+import { platformMetric } from '#infra/constructs/platform-metric.ts';
+import { DIMENSIONS, METRICS } from '#shared/runtime/metric-catalogue.ts';
+import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
+import type { Stage } from '#infra/config.ts';
+
+describe.each(STAGES)('the dashboard of %s', (stage) => {
+  const body = bodyOf(stage);
+  const widgets = asList(at(body, 'widgets'));
+
+  it('is one, with a row for each concern', () => {
+    expect(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).toHaveLength(1);
+    expect(widgets.flatMap((widget) => asList(at(widget, 'properties', 'markdown')))).toEqual([
+      '## API',
+      '## Deliveries',
+      '## Queues',
+      '## Stream and timers',
+      '## Posts and broadcasts',
+      '## What it costs',
+    ]);
+  });
+
+  it('shows the state of every alarm', () => {
+    const shown: readonly string[] = asList(at(widgets[0], 'properties', 'alarms')).map(
+      (arn) => String(arn).split(':alarm:')[1] ?? '',
+    );
+    const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').map(
+      ({ properties }) => properties['AlarmName'],
+    );
+
+    expect(shown.toSorted()).toEqual(alarms.map(String).toSorted());
+  });
+
+  it('looks for queues, functions and schedule groups by the beginning that all their names have', () => {
+    const searches = [...JSON.stringify(body).matchAll(/SEARCH\('\{AWS[^']*'/gu)].map(([search]) => search);
+    const names = [
+      ...functionsOf(stage).map(({ properties }) => properties['FunctionName']),
+      ...resourcesOf(stage, 'AWS::Scheduler::ScheduleGroup').map(({ properties }) => properties['Name']),
+      // CloudFormation names a queue after its stack.
+      ...resourcesOf(stage, 'AWS::SQS::Queue').map(({ stack }) => stack),
+    ];
+
+    expect(searches.length).toBeGreaterThan(8);
+    for (const search of searches) expect(search).toMatch(new RegExp(` workspace ${stage}'$`, 'u'));
+    for (const name of names) expect(name).toMatch(new RegExp(`^workspace-${stage}-`, 'u'));
+  });
+
+  it('imports nothing of a stack but its API and its tables, so that queues can come and go', () => {
+    const imports = new Set(
+      JSON.stringify(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).match(/\$\{\w+\}/gu),
+    );
+
+    expect([...imports].filter((name) => !name.startsWith('${AWS::')).toSorted()).toEqual([
+      '${CoreTable}',
+      '${DeliveryTable}',
+      '${HttpApi}',
+    ]);
+  });
+});
+
+describe.each(STAGES)('metrics of our own in %s', (stage) => {
+  it('are emitted into the namespace that alarms and dashboard read', () => {
+    const given = functionsOf(stage).flatMap(({ operation, properties }) => {
+      const namespace = at(properties, 'Environment', 'Variables', 'POWERTOOLS_METRICS_NAMESPACE');
+      return typeof namespace === 'string' ? [`${operation} ${namespace}`] : [];
+    });
+    const services = new Set(Object.values(METRICS).map(({ service }) => service));
+
+    expect(given.toSorted()).toEqual(
+      [...services].toSorted().map((service) => `${service} workspace-${stage}`),
+    );
+  });
+
+  it('are asked for by nothing that grows with customers', () => {
+    const texts = JSON.stringify(
+      resourcesOf(stage)
+        .filter(({ type }) => /Alarm|MetricFilter/u.test(type))
+        .map(({ properties }) => properties),
+    );
+    const own = [...texts.matchAll(/"Dimensions":\[[^\]]*\]/gu)].filter(([text]) =>
+      text.includes('"service"'),
+    );
+
+    expect(own.length).toBeGreaterThan(4);
+    for (const [text] of own)
+      for (const [, name = ''] of text.matchAll(/"(?:Name|Key)":"([^"]+)"/gu))
+        expect(DIMENSIONS).toContain(name);
+  });
+});
+
+describe('platformMetric', () => {
+  it('refuses dimensions that the function does not keep the metric by', () => {
+    expect(() => platformMetric('dev', 'Attempts', {})).toThrow('Attempts is kept by outcome, not by .');
+    expect(() => platformMetric('dev', 'Lateness', { outcome: 'success' })).toThrow('Lateness is kept by');
+  });
+});
+
+function bodyOf(stage: Stage): unknown {
+  const [dashboard] = resourcesOf(stage, 'AWS::CloudWatch::Dashboard');
+  return JSON.parse(String(dashboard?.properties['DashboardBody']));
+}

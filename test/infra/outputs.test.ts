@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#infra/config.ts';
+import { templatesOf } from './synthesized.ts';
+
+/** What scripts and operators read by name. Taking one away breaks them; adding one is adding it here. */
+const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
+  alarms: ['PageTopicArn', 'WarnTopicArn'],
+  api: ['ApiUrl'],
+  data: ['CoreTableName', 'DeliveryTableName', 'MediaBucketName', 'SecretKeyId'],
+  delivery: [
+    'DeliveryDeadLettersUrl',
+    'DeliveryQueueUrl',
+    'ParkedEventsDeadLettersUrl',
+    'ParkedEventsQueueUrl',
+    'RecoveryDeadLettersUrl',
+    'RecoveryQueueUrl',
+    'ReleaseDeadLettersUrl',
+    'ReleaseQueueUrl',
+    'SlowDeliveryDeadLettersUrl',
+    'SlowDeliveryQueueUrl',
+    'UndispatchedRecordsBucket',
+  ],
+  due: [
+    'BroadcastDeadLettersUrl',
+    'BroadcastQueueUrl',
+    'ParkedChangesDeadLettersUrl',
+    'ParkedChangesQueueUrl',
+    'PublishDeadLettersUrl',
+    'PublishQueueUrl',
+    'RecomputeDeadLettersUrl',
+    'RecomputeQueueUrl',
+    'UnfollowedRecordsBucket',
+  ],
+  observability: ['DashboardName'],
+};
+
+describe.each(STAGES)('outputs of %s', (stage) => {
+  const templates = templatesOf(stage);
+
+  it('are the same names in every stage, beside what stacks tell each other', () => {
+    const named = Object.entries(templates).map(
+      ([stack, { Outputs: outputs = {} }]) =>
+        `${stack}: ${Object.keys(outputs)
+          .filter((name) => !name.startsWith('ExportsOutput'))
+          .toSorted()
+          .join(', ')}`,
+    );
+    const expected = Object.entries(OUTPUTS).map(
+      ([part, names]) => `workspace-${stage}-${part}: ${names.join(', ')}`,
+    );
+
+    expect(named.filter((line) => !line.endsWith(': ')).toSorted()).toEqual(expected.toSorted());
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#infra/config.ts';
+import { asList, at, resourceNamed, resourcesOf, templatesOf } from './synthesized.ts';
+import type { Stage } from '#infra/config.ts';
+
+const STEPS: Readonly<Record<Stage, string>> = {
+  dev: 'CodeDeployDefault.LambdaAllAtOnce',
+  staging: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+  prod: 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute',
+};
+
+describe.each(STAGES)('rollouts of %s', (stage) => {
+  const filters = resourcesOf(stage, 'AWS::Logs::MetricFilter');
+
+  it.each(['DispatchEvent', 'DeliverWebhook'])(
+    'let a new version of %s take over behind its alias, step by step',
+    (name) => {
+      const alias = resourceNamed(stage, `${name}Live`);
+      const version = /^\$\{(.+)\.Version\}$/u.exec(String(alias.properties['FunctionVersion']))?.[1] ?? '';
+      const group = groupOf(stage, `${name}RolloutRole`);
+
+      expect(alias.properties).toMatchObject({ Name: 'live', FunctionName: `\${${name}Function}` });
+      expect(resourceNamed(stage, version).properties).toMatchObject({ FunctionName: `\${${name}Function}` });
+      expect(updatePolicyOf(stage, `${name}Live`)).toEqual({
+        CodeDeployLambdaAliasUpdate: {
+          ApplicationName: { Ref: expect.any(String) },
+          DeploymentGroupName: { Ref: group?.id },
+        },
+      });
+      expect(group?.properties['DeploymentConfigName']).toBe(STEPS[stage]);
+    },
+  );
+
+  it.each(['DispatchEvent', 'DeliverWebhook'])('take %s back when it crashes or fails on records', (name) => {
+    const properties = groupOf(stage, `${name}RolloutRole`)?.properties;
+    const alarms = asList(at(properties, 'AlarmConfiguration', 'Alarms')).map((alarm) =>
+      String(at(alarm, 'Name')).slice('${'.length, -1),
+    );
+
+    expect(at(properties, 'AlarmConfiguration', 'Enabled')).toBe(true);
+    expect(at(properties, 'AutoRollbackConfiguration')).toEqual({
+      Enabled: true,
+      Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+    });
+    expect(alarms.map((id) => resourceNamed(stage, id).properties)).toMatchObject([
+      {
+        MetricName: 'Errors',
+        Period: 60,
+        Dimensions: [
+          { Name: 'FunctionName', Value: `\${${name}Function}` },
+          { Name: 'Resource', Value: `\${${name}Function}:live` },
+        ],
+      },
+      { MetricName: 'ErrorLines', Namespace: `workspace-${stage}`, Period: 60 },
+    ]);
+  });
+
+  it('count errors by the lines of each function, in the metric that the alarm watches', () => {
+    for (const [name, service] of [
+      ['DispatchEvent', 'dispatch-event'],
+      ['DeliverWebhook', 'deliver-webhook'],
+    ]) {
+      const filter = filters.find(({ properties }) => properties['LogGroupName'] === `\${${name}Logs}`);
+      const alarm = resourcesOf(stage, 'AWS::CloudWatch::Alarm').find(
+        ({ properties }) =>
+          properties['MetricName'] === 'ErrorLines' && JSON.stringify(properties).includes(`"${service}"`),
+      );
+
+      expect(filter?.properties).toMatchObject({
+        FilterPattern: '{ $.level = "ERROR" }',
+        MetricTransformations: [
+          {
+            MetricNamespace: `workspace-${stage}`,
+            MetricName: 'ErrorLines',
+            Dimensions: [{ Key: 'service', Value: '$.service' }],
+          },
+        ],
+      });
+      expect(alarm?.properties['Dimensions']).toEqual([{ Name: 'service', Value: service }]);
+    }
+  });
+
+  it('may move their own alias, and read alarms', () => {
+    expect(
+      at(resourceNamed(stage, 'DeliverWebhookRolloutRole').properties, 'Policies', 0, 'PolicyDocument'),
+    ).toMatchObject({
+      Statement: [
+        {
+          Action: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
+          Resource: ['${DeliverWebhookFunction.Arn}', '${DeliverWebhookFunction.Arn}:live'],
+        },
+        { Action: 'cloudwatch:DescribeAlarms' },
+      ],
+    });
+  });
+});
+
+function groupOf(stage: Stage, role: string) {
+  return resourcesOf(stage, 'AWS::CodeDeploy::DeploymentGroup').find(
+    ({ properties }) => properties['ServiceRoleArn'] === `\${${role}.Arn}`,
+  );
+}
+
+/** Not among the properties: it tells CloudFormation how to change the resource. */
+function updatePolicyOf(stage: Stage, id: string): unknown {
+  return at(templatesOf(stage), `workspace-${stage}-delivery`, 'Resources', id, 'UpdatePolicy');
+}

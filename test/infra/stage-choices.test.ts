@@ -1,0 +1,168 @@
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { Stack } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
+import { composedApp } from './composed.ts';
+import { asList, at, resourcesOf, templatesOf } from './synthesized.ts';
+import type { StageConfig } from '#infra/config.ts';
+
+const DOMAIN = {
+  name: 'api.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/regional',
+};
+const FIREWALL = {
+  webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/1',
+  certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/global',
+};
+
+describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
+  const config = STAGE_CONFIG[stage];
+
+  it('reserve no more concurrency than leaves a tenth of the account to everything else', () => {
+    const reserved = resourcesOf(stage, 'AWS::Lambda::Function').map(({ properties }) =>
+      Number(properties['ReservedConcurrentExecutions'] ?? 0),
+    );
+
+    expect(reserved.reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(0.9 * config.accountConcurrency);
+  });
+
+  it('tag every resource that can be tagged', () => {
+    const tagged = resourcesOf(stage).filter(({ properties }) => properties['Tags'] !== undefined);
+
+    expect(tagged.length).toBeGreaterThan(200);
+    for (const { properties } of tagged) {
+      const tags = properties['Tags'];
+      const pairs = Array.isArray(tags)
+        ? Object.fromEntries(tags.map((tag) => [at(tag, 'Key'), at(tag, 'Value')]))
+        : tags;
+      expect(pairs).toMatchObject({ app: 'workspace', stage, ...config.tags });
+    }
+  });
+
+  it('keep stacks that hold what customers entrusted from being deleted, in prod', () => {
+    const kept = stacksOf(composedApp(stage)).filter(({ terminationProtection }) => terminationProtection);
+    const expected = stage === 'prod' ? ['data', 'delivery', 'due'] : [];
+
+    expect(kept.map(({ stackName }) => stackName).toSorted()).toEqual(
+      expected.map((part) => `workspace-${stage}-${part}`),
+    );
+  });
+
+  it('write to nobody that nobody has named', () => {
+    expect(asList(Object.values(config.alarmMail).filter((mail) => mail !== null))).toHaveLength(
+      resourcesOf(stage, 'AWS::SNS::Subscription').length,
+    );
+  });
+
+  it('need neither a domain nor a distribution', () => {
+    const types = Object.values(templatesOf(stage)).flatMap(({ Resources }) =>
+      Object.values(Resources).map(({ Type }) => Type),
+    );
+
+    expect(types.filter((type) => /CloudFront|DomainName|WAF/u.test(type))).toEqual([]);
+  });
+});
+
+describe('a stage with a name of its own', { timeout: 60_000 }, () => {
+  it('answers there, mapped to the stage, and tells where the name has to lead', () => {
+    const templates = synthesized({ domain: { ...DOMAIN, firewall: 'none' } });
+    const gateway = resourcesIn(templates['workspace-dev-gateway']);
+
+    expect(gateway['AWS::ApiGatewayV2::DomainName']).toMatchObject([
+      {
+        DomainName: DOMAIN.name,
+        DomainNameConfigurations: [{ CertificateArn: DOMAIN.certificateArn, EndpointType: 'REGIONAL' }],
+      },
+    ]);
+    expect(gateway['AWS::ApiGatewayV2::ApiMapping']).toMatchObject([
+      { DomainName: { Ref: 'ApiDomain' }, Stage: '$default' },
+    ]);
+    expect(Object.keys(at(templates['workspace-dev-gateway'], 'Outputs') ?? {})).toEqual(
+      expect.arrayContaining(['ApiDomainTarget', 'ApiDomainZoneId']),
+    );
+    expect(at(templates['workspace-dev-api'], 'Outputs', 'ApiUrl', 'Value')).toBe('https://api.example.com');
+  });
+
+  it('is refused as a receiver, and shows the pages without a domain', () => {
+    const text = JSON.stringify(
+      synthesized({ domain: { ...DOMAIN, firewall: 'none' } })['workspace-dev-biolinks'],
+    );
+
+    expect(text).toContain(',api.example.com"');
+    expect(text).toContain('"PAGE_HOST":"api.example.com"');
+  });
+});
+
+describe('a stage with a firewall', { timeout: 60_000 }, () => {
+  const choice = { domain: { ...DOMAIN, firewall: FIREWALL }, pageHost: 'pages.example.com' };
+
+  it('answers through a distribution with the web ACL, which passes everything on and keeps nothing', () => {
+    const templates = synthesized(choice);
+    const [distribution] =
+      resourcesIn(templates['workspace-dev-gateway'])['AWS::CloudFront::Distribution'] ?? [];
+
+    expect(at(distribution, 'DistributionConfig')).toMatchObject({
+      Aliases: [DOMAIN.name],
+      WebACLId: FIREWALL.webAclArn,
+      ViewerCertificate: {
+        AcmCertificateArn: FIREWALL.certificateArn,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+      },
+      Origins: [
+        {
+          DomainName: { 'Fn::GetAtt': ['ApiDomain', 'RegionalDomainName'] },
+          CustomOriginConfig: { OriginProtocolPolicy: 'https-only' },
+        },
+      ],
+      DefaultCacheBehavior: {
+        // AWS's CachingDisabled and AllViewer.
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3',
+        ViewerProtocolPolicy: 'https-only',
+        AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+      },
+    });
+    expect(resourcesIn(templates['workspace-dev-api'])['AWS::ApiGatewayV2::Api']).toMatchObject([
+      { DisableExecuteApiEndpoint: true },
+    ]);
+  });
+
+  it.each([
+    ['no host of its own for pages', { ...choice, pageHost: null }],
+    ['the same host for pages', { ...choice, pageHost: DOMAIN.name }],
+  ])('is refused with %s', (_what, refused) => {
+    expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...refused })).toThrow(
+      'A firewall needs a `pageHost` other than the name of the API.',
+    );
+  });
+
+  it('leaves two decisions to who chooses it: which countries may call (CFR1), and where the log goes (CFR3)', () => {
+    const app = composedApp('dev', { ...STAGE_CONFIG.dev, ...choice });
+    const rules = [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) =>
+      pack.validateScope(app).violations.map(({ ruleName }) => ruleName),
+    );
+
+    expect(rules).toEqual(['AwsSolutions-CFR1', 'AwsSolutions-CFR3']);
+  });
+});
+
+function synthesized(choice: Partial<StageConfig>): Readonly<Record<string, unknown>> {
+  const { stacks } = composedApp('dev', { ...STAGE_CONFIG.dev, ...choice }).synth();
+  return Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template]));
+}
+
+function resourcesIn(template: unknown): Readonly<Record<string, readonly unknown[]>> {
+  const resources = Object.values(at(template, 'Resources') ?? {});
+  return Object.fromEntries(
+    resources.map((resource) => [
+      String(at(resource, 'Type')),
+      resources
+        .filter((other) => at(other, 'Type') === at(resource, 'Type'))
+        .map((other) => at(other, 'Properties')),
+    ]),
+  );
+}
+
+function stacksOf(app: ReturnType<typeof composedApp>): readonly Stack[] {
+  return app.node.children.filter((child) => Stack.isStack(child));
+}
