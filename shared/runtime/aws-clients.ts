@@ -17,7 +17,10 @@ export const SDK_LIMITS = {
 
 /** A DynamoDB client; endpoint, region and credentials come from the environment, as everywhere in AWS. */
 export function createDynamoClient(): DynamoDBClient {
-  return new DynamoDBClient({ ...SDK_LIMITS, accountIdEndpointMode: 'disabled' });
+  const client = new DynamoDBClient({ ...SDK_LIMITS, accountIdEndpointMode: 'disabled' });
+  // It prepares every request and answer for a log, even if there is none: as much work as signing the request.
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
 }
 
 async function noPreference(): Promise<string[]> {

@@ -5,6 +5,7 @@ import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
 import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
+import { shareWithinTick } from '#shared/runtime/share-within-tick.ts';
 import { removalEntryWrite } from './audit-items.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
@@ -106,10 +107,11 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       await commit(table.client, writes, change.nonce);
     },
 
-    async readTarget(endpointId) {
+    // A batch to one endpoint asks ten times at once: one read serves them all.
+    readTarget: shareWithinTick(async (endpointId) => {
       const item = await table.get(targetKey(endpointId));
       return item && fromTargetItem(item);
-    },
+    }),
   };
 
   function putEndpoint(endpoint: Endpoint, { change }: CommandContext): Write & { kind: 'put' } {

@@ -10,23 +10,23 @@ export type UpdateParts = {
 
 /** Sets `once` attributes unless they are there already, and `each` attributes always; undefined ones are removed. */
 export function updateOf(once: Record<string, unknown>, each: Record<string, unknown>): UpdateParts {
-  const isPresent = ([, value]: [string, unknown]) => value !== undefined;
-  const first = Object.entries(once).filter(isPresent);
-  const present = Object.entries(each).filter(isPresent);
-  const absent = Object.keys(each).filter((name) => each[name] === undefined);
-  const assignments = [
-    ...first.map(([name]) => `#${name} = if_not_exists(#${name}, :${name})`),
-    ...present.map(([name]) => `#${name} = :${name}`),
-  ];
-  return {
-    set: assignments.join(', '),
-    remove: absent.length === 0 ? '' : ` REMOVE ${absent.map((name) => `#${name}`).join(', ')}`,
-    names: Object.fromEntries(
-      [...first, ...present]
-        .map(([name]) => name)
-        .concat(absent)
-        .map((name) => [`#${name}`, name]),
-    ),
-    values: Object.fromEntries([...first, ...present].map(([name, value]) => [`:${name}`, value])),
-  };
+  const [assignments, absent]: [string[], string[]] = [[], []];
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(once)) {
+    if (value === undefined) continue;
+    names[`#${name}`] = name;
+    values[`:${name}`] = value;
+    assignments.push(`#${name} = if_not_exists(#${name}, :${name})`);
+  }
+  for (const [name, value] of Object.entries(each)) {
+    names[`#${name}`] = name;
+    if (value === undefined) absent.push(`#${name}`);
+    else {
+      values[`:${name}`] = value;
+      assignments.push(`#${name} = :${name}`);
+    }
+  }
+  const remove = absent.length === 0 ? '' : ` REMOVE ${absent.join(', ')}`;
+  return { set: assignments.join(', '), remove, names, values };
 }

@@ -44,15 +44,18 @@ export function signatureHeaders({
 }
 
 /** Stripe's verifiers use the whole text of the secret as the key, prefix included. */
-function stripeKey(secret: string): Buffer {
-  return Buffer.from(secret);
+function stripeKey(secret: string): Key {
+  return { text: secret, encoding: 'utf8' };
 }
 
 /** Standard Webhooks' verifiers decode what follows the prefix. */
-function standardKey(secret: string): Buffer {
-  return Buffer.from(secret.slice(SIGNING_SECRET_PREFIX.length), 'base64');
+function standardKey(secret: string): Key {
+  return { text: secret.slice(SIGNING_SECRET_PREFIX.length), encoding: 'base64' };
 }
 
-function mac(key: Buffer, prefix: string, body: Buffer): Buffer {
-  return createHmac('sha256', key).update(prefix).update(body).digest();
+/** Bytes as text: of bytes themselves Node makes a key object first, which takes five times as long as the signature. */
+type Key = { readonly text: string; readonly encoding: 'utf8' | 'base64' };
+
+function mac({ text, encoding }: Key, prefix: string, body: Buffer): Buffer {
+  return createHmac('sha256', text, { encoding }).update(prefix).update(body).digest();
 }

@@ -35,6 +35,8 @@ export interface EndpointStore {
   /** The directory that events are matched against; one strongly consistent read (H1). */
   readDirectory(workspaceId: string): Promise<DirectoryEntry[]>;
 
-  /** The delivery view; strongly consistent (H4). Deleted endpoints leave a marked view behind. */
+  /**
+   * The delivery view; strongly consistent (H4), and read after this was called. Deleted endpoints leave a marked view behind.
+   */
   readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;
 }
