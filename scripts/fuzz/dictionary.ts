@@ -1,3 +1,4 @@
+import { PICTURE_SIZE } from './picture.ts';
 import type { Dictionary } from './schema-arbitrary.ts';
 
 /** Values that mean something, by the name of the member. Addresses lead to the receiver of the stack, never out of it. */
@@ -23,6 +24,8 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
       ],
     ],
     limit: [1, 2, 100],
+    size: [PICTURE_SIZE],
+    mime_type: ['image/png', 'image/png', 'image/gif'],
     status: ['draft', 'active', 'archived', 'connected', 'disabled'],
     data: [
       { contact: { id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d', name: 'Ada' } },

@@ -3,9 +3,10 @@ import { createRouteFinder } from '#scripts/conformance/find-route.ts';
 import type { OpenApi } from '#scripts/conformance/open-api.ts';
 import { createKnownThings, type Names, variablesOf } from './known-things.ts';
 import type { Caller } from './odd-parts.ts';
+import { uploadPicture } from './picture.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { KNOWN_ID } from './schema-arbitrary.ts';
-import { changesOf, createTableWatch } from './table-watch.ts';
+import { changesOf, createTableWatch, kindOf } from './table-watch.ts';
 import type { createTally } from './tally.ts';
 import { asCurl, createWire, type WireRequest } from './wire.ts';
 
@@ -22,6 +23,7 @@ export type Target = {
 };
 
 const AT_ONCE = 4;
+const REPEATS = 3;
 /** A try at a password is counted whatever comes of it: otherwise nobody could be stopped from trying. */
 const COUNTED = new Set(['POST /{slug}/unlock']);
 
@@ -76,7 +78,10 @@ export function createRound(document: OpenApi, target: Target, tally: ReturnType
     look(request, path, operation, received, curl);
     const body = bodyOf(received);
     tally.answer(operation, planned.kind, received.status, body?.['code']?.toString());
-    if (path !== undefined && received.status < 300) known.learn(path, names, body);
+    if (path !== undefined && received.status < 300) {
+      known.learn(path, names, body);
+      await uploadPicture(body);
+    }
     if (received.status === 404 || planned.method === 'DELETE') known.forget(planned.path, names);
     return { received, operation, curl };
   }
@@ -113,17 +118,26 @@ export function createRound(document: OpenApi, target: Target, tally: ReturnType
       tally.watched.refusals += 1;
       const changed = changesOf(before, await tables.snapshot());
       if (changed.length === 0) continue;
-      before = await tables.quiet();
-      // What happens of itself does not happen again because of the same request.
-      const again = before && (await run(each));
-      const repeated = before && again ? changesOf(before, await tables.snapshot()) : [];
-      if (repeated.length > 0)
-        tally.fault(`trace ${operation}`, {
-          what: `${received.status} changed ${repeated.join(', ')}`,
-          curl,
-        });
+      const traces = await tracesOf(each, changed);
+      if (traces.length > 0)
+        tally.fault(`trace ${operation}`, { what: `${received.status} changed ${traces.join(', ')}`, curl });
       before = await tables.quiet();
     }
+  }
+
+  /** Kinds of items that change whenever the request is sent, and not while nothing is: what happens of itself keeps no step. */
+  async function tracesOf(planned: PlannedRequest, first: readonly string[]): Promise<readonly string[]> {
+    let suspects = first.map(kindOf);
+    for (let turn = 0; turn < REPEATS && suspects.length > 0; turn += 1) {
+      const idle = await tables.quiet();
+      if (!idle) return [];
+      const before = await tables.snapshot();
+      await run(planned);
+      const after = changesOf(before, await tables.snapshot()).map(kindOf);
+      const background = new Set(changesOf(idle, before).map(kindOf));
+      suspects = suspects.filter((kind) => after.includes(kind) && !background.has(kind));
+    }
+    return suspects;
   }
 
   return {
@@ -143,9 +157,10 @@ export function createRound(document: OpenApi, target: Target, tally: ReturnType
   };
 }
 
-/** Where there is no operation the answer is a problem document of 404 or 405, or what the gateway itself has to say. */
+/** Where there is no operation the answer is a problem document of 404 or 405, or leads to the page without the slash at the end. */
 function faultsOfNowhere({ method }: WireRequest, received: Received): string[] {
-  const { status, text } = received;
+  const { status, text, headers } = received;
+  if (status === 308) return headers['location'] === undefined ? ['no Location'] : [];
   if (method === 'OPTIONS' && status === 204) return [];
   if (![400, 404, 405, 413].includes(status)) return [`status ${status} of no operation`];
   if (method === 'HEAD') return text === undefined ? [] : ['there is a body'];

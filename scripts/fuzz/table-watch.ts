@@ -57,3 +57,11 @@ export function changesOf(before: Snapshot, after: Snapshot): string[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].filter((key) => before.get(key) !== after.get(key));
 }
+
+/** What kind of item a key is of: table and prefixes, without ids. */
+export function kindOf(key: string): string {
+  return key
+    .split(' ')
+    .map((part) => part.replace(/[#-].*$/u, '').replace(/^[0-9a-f]{8}$/u, 'id'))
+    .join(' ');
+}

@@ -8,7 +8,7 @@ export function shareWithinTick<Answer>(
   const waiting = new Map<string, Promise<Answer>>();
 
   async function askLater(key: string): Promise<Answer> {
-    await undefined;
+    await Promise.resolve();
     waiting.delete(key);
     return ask(key);
   }
