@@ -13,6 +13,13 @@ export type Received = {
   readonly text: string | undefined;
 };
 
+/**
+ * Headers of HTTP, of browsers and of the way there, which no operation has to name. What means something to a client of this API
+ * is in the document.
+ */
+const GENERAL =
+  /^(accept-(patch|post)|access-control-.+|allow|apigw-requestid|cache-control|connection|content-.+|cross-origin-.+|date|keep-alive|permissions-policy|referrer-policy|set-cookie|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-frame-options|x-robots-tag)$/u;
+
 /** Headers that say something only if they are there; all others that the document names have to be. */
 const OCCASIONAL: ReadonlySet<string> = new Set(['retry-after', 'idempotent-replayed', 'link']);
 
@@ -50,10 +57,13 @@ export function createAnswerCheck(document: OpenApi) {
     const described = schemas.paths[path]?.[verb]?.responses[status];
     if (!described) return [`status ${status} is not documented`];
     const { headers: named = {}, content } = resolve<DescribedAnswer>(schemas, described);
-    const faults = Object.keys(named)
-      .map((name) => name.toLowerCase())
-      .filter((name) => isDue(name, status, content) && headers[name] === undefined)
-      .map((name) => `header ${name} is missing`);
+    const expected = new Set(Object.keys(named).map((name) => name.toLowerCase()));
+    const missing = [...expected].filter((name) => isDue(name, status, content) && !(name in headers));
+    const unknown = Object.keys(headers).filter((name) => !expected.has(name) && !GENERAL.test(name));
+    const faults = [
+      ...missing.map((name) => `header ${name} is missing`),
+      ...unknown.map((name) => `header ${name} is not documented`),
+    ];
     if (content === undefined) return text ? [...faults, 'there is a body'] : faults;
     if (text === undefined) return [...faults, 'there is no body'];
     const mediaType = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';

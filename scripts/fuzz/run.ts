@@ -29,14 +29,18 @@ const tally = createTally();
 const started = Date.now();
 console.log(`${requests} requests from seed ${seed}`);
 
-for (let done = 0; done < requests;) {
+// Whoever interrupts still gets the figures, and no stack is left behind.
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isInterrupted = true));
+
+for (let done = 0; done < requests && !isInterrupted;) {
   const { running, stop } = await startThrowAwayStack();
   try {
     const target = await prepare(running);
     const plan = createPlanner(document, target.receiverUrl);
     const round = createRound(document, target, tally);
     const end = Math.min(requests, done + perStack);
-    while (done < end) {
+    while (done < end && !isInterrupted) {
       const planned = plan(Math.min(BATCH, end - done), seed + done);
       await round.runAll(planned.slice(WATCHED));
       await round.watch(planned.slice(0, WATCHED));

@@ -57,6 +57,7 @@ function headersOf(operation: Operation, { method }: Route, status: number): Jso
   if (status < 400 && (revisioned || (isRevalidated(operation) && status <= 304 && status !== 303)))
     names.push('ETag');
   if (status === 201 || status === 303 || status === 308) names.push('Location');
+  if (status === 429) names.push('Retry-After');
   if (method === 'POST' && access.kind === 'key' && status < 300) names.push('Idempotent-Replayed');
   return headerRefs([...names, ...deprecationHeaderNames(operation)]);
 }

@@ -67,7 +67,8 @@ function contentOf(status: number, codes: readonly ErrorCode[]): JsonSchema {
 
 function headOf(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
   const brought = codes.flatMap((code) => Object.keys(PROBLEM_HEADERS[code] ?? {}));
-  const names = ['X-Request-Id', ...(status === 412 || status === 428 ? ['ETag'] : []), ...brought, ...extra];
+  const known = status === 412 || status === 428 ? ['ETag'] : status === 429 ? ['Retry-After'] : [];
+  const names = ['X-Request-Id', ...known, ...brought, ...extra];
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
     headers: headerRefs([...new Set(names)]),

@@ -52,9 +52,10 @@ const DOCUMENT: OpenApi = {
 const ID = '01980000-0000-7000-8000-000000000001';
 const faultsOf = createAnswerCheck(DOCUMENT);
 
+const HEADERS = { 'x-request-id': 'request-1', etag: '"1"', 'content-type': 'application/json' };
+
 function answer(body: unknown, changes: Partial<Received> = {}): Received {
-  const headers = { 'x-request-id': 'request-1', etag: '"1"', 'content-type': 'application/json' };
-  return { status: 200, headers, text: JSON.stringify(body), ...changes };
+  return { status: 200, headers: HEADERS, text: JSON.stringify(body), ...changes };
 }
 
 function missing(body: unknown): Received {
@@ -79,6 +80,11 @@ describe('an answer', () => {
     ['member of a refusal', missing({ code: 'thing_not_found', hint: 'x' }), '"hint"'],
     ['code', missing({ code: 'other' }), '/code must be equal to one of the allowed values'],
     ['value in an open object', answer({ id: ID, extra: { a: 'b' } }), '/extra/a must be integer'],
+    [
+      'header',
+      answer({ id: ID }, { headers: { ...HEADERS, 'retry-after': '1', date: 'today' } }),
+      'header retry-after is not documented',
+    ],
     ['format', answer({ id: 'x' }), '/id must match format "uuid"'],
     ['body', answer({ id: ID }, { status: 204 }), 'there is a body'],
   ])('has a fault with an undocumented %s', (_, received, fault) => {
