@@ -13,8 +13,10 @@ export type ColdFigures = {
   readonly loadMs: number;
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** Medians of the ratios to the plain floor's start right before, by processor time and by the clock. */
+  /** Medians of the ratios to the plain floor's start right before: loading alone, then with the first call. */
+  readonly loadRatio: number;
   readonly ratio: number;
+  /** The latter by the clock. */
   readonly wallRatio: number;
   /** The ratio to the lean floor, by processor time. */
   readonly leanRatio: number;
@@ -41,6 +43,7 @@ export function coldFigures({ name, bytes, hasKeyService }: Bundle, rounds: read
     loadMs: median(rounds.map(({ own }) => own.loadMs)),
     wallMs: median(rounds.map(({ own }) => own.wallMs)),
     cpuMs: median(rounds.map(({ own }) => own.cpuMs)),
+    loadRatio: median(rounds.map(({ own, plain }) => own.loadCpuMs / plain.loadCpuMs)),
     ratio: median(rounds.map(({ own, plain }) => own.cpuMs / plain.cpuMs)),
     wallRatio: median(rounds.map(({ own, plain }) => own.wallMs / plain.wallMs)),
     leanRatio: median(rounds.map(({ own, lean }) => own.cpuMs / lean.cpuMs)),

@@ -8,6 +8,8 @@ export type Start = {
   /** Loading the module, and the first call. */
   readonly wallMs: number;
   readonly loadMs: number;
+  /** What the process spent on loading alone. */
+  readonly loadCpuMs: number;
   /** What the process spent on both, its threads included: other work on the machine does not add to it. */
   readonly cpuMs: number;
 };
@@ -15,6 +17,7 @@ export type Start = {
 const messageSchema = v.object({
   loadMs: v.number(),
   callMs: v.number(),
+  loadCpuMs: v.number(),
   cpuMs: v.number(),
   answer: v.optional(v.unknown()),
 });
@@ -37,10 +40,10 @@ export async function measureStart(
     throw new Error(`${file} ended without an answer: ${complaints}`);
   });
   try {
-    const { loadMs, callMs, cpuMs, answer } = await Promise.race([answered, failed]);
+    const { loadMs, callMs, loadCpuMs, cpuMs, answer } = await Promise.race([answered, failed]);
     const status = isRecord(answer) ? Number(answer['statusCode'] ?? 200) : 200;
     if (status >= 500) throw new Error(`${file} answered ${status}: ${JSON.stringify(answer)}`);
-    return { wallMs: loadMs + callMs, loadMs, cpuMs };
+    return { wallMs: loadMs + callMs, loadMs, loadCpuMs, cpuMs };
   } finally {
     failed.catch(() => {});
     process.kill('SIGKILL');

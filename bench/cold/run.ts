@@ -27,13 +27,13 @@ process.exit(broken.length > 0 ? 1 : 0);
 function table(figures: readonly ColdFigures[]): string {
   const rows = figures
     .toSorted((a, b) => b.ratio - a.ratio)
-    .map(({ name, kind, bytes, loadMs, wallMs, cpuMs, ratio, wallRatio, leanRatio }) =>
-      [ratio, wallRatio, leanRatio, cpuMs, wallMs, loadMs]
+    .map(({ name, kind, bytes, loadMs, wallMs, cpuMs, loadRatio, ratio, wallRatio, leanRatio }) =>
+      [loadRatio, ratio, wallRatio, leanRatio, cpuMs, wallMs, loadMs]
         .map((value) => value.toFixed(2).padStart(8))
         .concat(String(bytes).padStart(9), `  ${name} (${kind})`)
         .join(''),
     );
-  return ['   cpu ×  wall ×  lean ×  cpu ms wall ms load ms    bytes', ...rows].join('\n');
+  return ['  load ×   cpu ×  wall ×  lean ×  cpu ms wall ms load ms    bytes', ...rows].join('\n');
 }
 
 function readOptions(): { rounds: number; only: string[]; save: boolean } {

@@ -17,6 +17,7 @@ const cpu = process.cpuUsage();
 const started = performance.now();
 const { handler } = await import(bundle);
 const loaded = performance.now();
+const loadCpu = process.cpuUsage(cpu);
 const answer: unknown = await handler(event, context);
 const called = performance.now();
 const { user, system } = process.cpuUsage(cpu);
@@ -24,6 +25,7 @@ const { user, system } = process.cpuUsage(cpu);
 process.send?.({
   loadMs: loaded - started,
   callMs: called - loaded,
+  loadCpuMs: (loadCpu.user + loadCpu.system) / 1000,
   cpuMs: (user + system) / 1000,
   answer,
 });

@@ -22,7 +22,7 @@ const PARTS: readonly Part[] = [
   part('messages sent', 'dispatch-event', 'SendMessageBatch'),
   part('endpoint read strongly', 'deliver-webhook', 'GetItem', 'E/X'),
   part('signing secret opened', 'deliver-webhook', 'Decrypt'),
-  part('attempt recorded', 'deliver-webhook', 'UpdateItem', 'E'),
+  part('attempt recorded', 'deliver-webhook', '', 'E'),
 ];
 
 const AUTHENTICATION = part('key of the caller', 'ingest-event', '', 'K/K');

@@ -72,8 +72,10 @@ function requireUndisturbed(calls: readonly CountedCall[]): void {
 }
 
 function recorded(calls: readonly CountedCall[]): number {
-  return calls.filter(({ by, action }) => by === 'deliver-webhook' && action === 'UpdateItem').length;
+  return calls.filter(({ by, action }) => by === 'deliver-webhook' && RECORDING.has(action)).length;
 }
+
+const RECORDING = new Set(['PutItem', 'UpdateItem']);
 
 async function readsOfSweep(stack: CountedStack): Promise<number> {
   stack.take();

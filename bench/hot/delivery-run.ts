@@ -4,11 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { jobFor } from '#bench/deliveries/job-for.ts';
-import { type AwsParts, startAwsParts } from '#bench/memory/aws-parts.ts';
+import { type BenchEndpoint, startAwsParts } from '#bench/memory/aws-parts.ts';
 import { type DeliverAnswer, type DeliverOrder, deliverAnswerSchema } from './hot-messages.ts';
 
 /** Processor time of one delivery in milliseconds, by rounds, and the ratio of each round. */
 export type DeliveryFigures = {
+  /** Among how many endpoints the messages of a batch are spread. */
+  readonly endpoints: number;
   readonly deliveriesARound: number;
   readonly ownCpuMs: readonly number[];
   readonly floorCpuMs: readonly number[];
@@ -23,8 +25,15 @@ const BATCH = 10;
 /** Enough for the compiler to have seen what is hot. */
 const WARM_UP = 600;
 
+export type DeliveryOptions = {
+  readonly rounds: number;
+  readonly deliveries: number;
+  readonly endpoints: number;
+};
+
 /** Delivers with the real function and with the floor in turns, each in a process of its own. */
-export async function runDeliveries(rounds: number, deliveries: number): Promise<DeliveryFigures> {
+export async function runDeliveries(options: DeliveryOptions): Promise<DeliveryFigures> {
+  const { rounds, deliveries } = options;
   const receiver = fork(fileOf('quick-receiver.ts'));
   const [opened] = await once(receiver, 'message');
   const { port } = v.parse(v.object({ port: v.number() }), opened);
@@ -41,18 +50,21 @@ export async function runDeliveries(rounds: number, deliveries: number): Promise
     fork(fileOf('deliver-child.ts'), [what], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [own, floor] = [start('own'), start('floor')];
   try {
+    const endpoints = [parts.endpoint];
+    while (endpoints.length < options.endpoints) endpoints.push(await parts.addEndpoint());
     await Promise.all([own, floor].map((child) => nextAnswer(child)));
-    for (const child of [own, floor]) await deliver(child, parts, WARM_UP);
+    for (const child of [own, floor]) await deliver(child, endpoints, WARM_UP);
     const measured: { own: Delivered; floor: Delivered }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       measured.push({
-        own: await deliver(own, parts, deliveries),
-        floor: await deliver(floor, parts, deliveries),
+        own: await deliver(own, endpoints, deliveries),
+        floor: await deliver(floor, endpoints, deliveries),
       });
     }
     const perSecond = (which: 'own' | 'floor') =>
       Math.round(median(measured.map((round) => (deliveries / round[which].wallMs) * 1000)));
     return {
+      endpoints: endpoints.length,
       deliveriesARound: deliveries,
       ownCpuMs: measured.map((round) => rounded(round.own.cpuMs / deliveries)),
       floorCpuMs: measured.map((round) => rounded(round.floor.cpuMs / deliveries)),
@@ -68,8 +80,14 @@ export async function runDeliveries(rounds: number, deliveries: number): Promise
 
 type Delivered = Extract<DeliverAnswer, { kind: 'delivered' }>;
 
-async function deliver(child: ChildProcess, { endpoint }: AwsParts, deliveries: number): Promise<Delivered> {
-  const bodies = Array.from({ length: deliveries }, () => JSON.stringify(jobFor(endpoint, aBody())));
+async function deliver(
+  child: ChildProcess,
+  endpoints: readonly BenchEndpoint[],
+  deliveries: number,
+): Promise<Delivered> {
+  const bodies = Array.from({ length: Math.ceil(deliveries / endpoints.length) }, () =>
+    endpoints.map((endpoint) => JSON.stringify(jobFor(endpoint, aBody()))),
+  ).flat();
   const batches = Array.from({ length: Math.ceil(deliveries / BATCH) }, (_, at) =>
     bodies.slice(at * BATCH, (at + 1) * BATCH),
   );

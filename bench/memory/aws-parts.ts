@@ -16,9 +16,14 @@ import { createKmsClient, createKmsSecretBox } from '#shared/runtime/kms-secret-
 import { toTargetItem } from '#shared/store/endpoint-items.ts';
 import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/store/table-definition.ts';
 
-/** Tables and keys for one function that delivers to one endpoint. */
+/** An endpoint as messages name it. */
+export type BenchEndpoint = Pick<DeliveryTarget, 'id' | 'workspaceId' | 'settingsVersion'>;
+
+/** Tables and keys for one function that delivers to endpoints at one address. */
 export type AwsParts = {
-  readonly endpoint: Pick<DeliveryTarget, 'id' | 'workspaceId' | 'settingsVersion'>;
+  readonly endpoint: BenchEndpoint;
+  /** Makes another one. */
+  addEndpoint(): Promise<BenchEndpoint>;
   /** What the function is started with. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -46,8 +51,8 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
   const dynamo = new DynamoDBClient();
   await createTable(dynamo, 'core', CORE_TABLE);
   await createTable(dynamo, 'deliveries', DELIVERY_TABLE);
-  const endpoint = await putTarget(dynamo, url);
-  dynamo.destroy();
+  const addEndpoint = () => putTarget(dynamo, url);
+  const endpoint = await addEndpoint();
 
   const variables: FunctionVariables = {
     STAGE: 'bench',
@@ -71,8 +76,10 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
   };
   return {
     endpoint,
+    addEndpoint,
     environment: { ...environment, ...variables },
     async stop() {
+      dynamo.destroy();
       restore();
       await kms.stop();
       await database.stop();
@@ -81,7 +88,7 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
   };
 }
 
-async function putTarget(dynamo: DynamoDBClient, url: string): Promise<AwsParts['endpoint']> {
+async function putTarget(dynamo: DynamoDBClient, url: string): Promise<BenchEndpoint> {
   const now = new Date();
   const id = newId(now);
   const workspaceId = randomUUID();

@@ -70,8 +70,8 @@ function environment({ stage, config }: Deployment, props: DeliverWebhookProps):
 
 function statements({ data, delivery, slow, releaseQueue, retries }: DeliverWebhookProps): PolicyStatement[] {
   return [
-    allow(['dynamodb:GetItem'], [data.coreTable.tableArn]),
-    allow(['dynamodb:UpdateItem'], [data.deliveryTable.tableArn]),
+    allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [data.coreTable.tableArn]),
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.deliveryTable.tableArn]),
     allowNotingHealth(data.coreTable),
     allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],

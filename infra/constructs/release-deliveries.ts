@@ -55,7 +55,7 @@ function statements({
   slowQueue,
 }: ReleaseDeliveriesProps): PolicyStatement[] {
   return [
-    allow(['dynamodb:GetItem'], [coreTable.tableArn]),
+    allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [coreTable.tableArn]),
     allowNotingHealth(coreTable),
     allow(['dynamodb:Query'], [`${deliveryTable.tableArn}/index/${BY_OPEN.name}`]),
     allow(['dynamodb:BatchGetItem'], [deliveryTable.tableArn]),

@@ -149,6 +149,17 @@ export function toQueuedDeliveryItem(delivery: Delivery) {
   };
 }
 
+/** A delivery that is written with its first attempt, which is when most are. */
+export function toAttemptedDeliveryItem(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress) {
+  return {
+    ...deliveryKey(delivery.endpointId, delivery.id),
+    ...fixedAttributes(delivery),
+    ...progressAttributes(delivery, progress),
+    attempts: [toAttemptItem(attempt)],
+    attempts_made: attempt.number,
+  };
+}
+
 export function toAttemptItem(attempt: Attempt) {
   return {
     number: attempt.number,

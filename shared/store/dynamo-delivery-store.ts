@@ -6,7 +6,13 @@ import type {
   DeliveryStore,
 } from '#shared/domain/ports/delivery-store.ts';
 import { deliveryIdFloor } from '#shared/runtime/ids.ts';
-import { fixedAttributes, fromDeliveryItem, progressAttributes, toAttemptItem } from './delivery-items.ts';
+import {
+  fixedAttributes,
+  fromDeliveryItem,
+  progressAttributes,
+  toAttemptedDeliveryItem,
+  toAttemptItem,
+} from './delivery-items.ts';
 import { deliveryKey } from './keys.ts';
 import { type UpdateParts, updateOf } from './update-expression.ts';
 import type { Table } from './table.ts';
@@ -58,6 +64,11 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
     },
 
     async recordAttempt(delivery, attempt, progress) {
+      if (isPerhapsNew(delivery, attempt)) {
+        const item = toAttemptedDeliveryItem(delivery, attempt, progress);
+        const { written } = await writeIf(table, { kind: 'put', item }, 'attribute_not_exists(pk)');
+        if (written) return { ...delivery, ...progress, attempts: [attempt] };
+      }
       const open = await update(
         delivery,
         recording(delivery, attempt, progress, 'attribute_not_exists(finished_at)'),
@@ -121,6 +132,14 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         .slice(0, filter.limit);
     },
   };
+}
+
+/**
+ * The first attempt of an event's own delivery mostly finds nothing on record, and a whole item is half the work of an update
+ * that would bear one.
+ */
+function isPerhapsNew({ resendOf, test }: Delivery, { number }: Attempt): boolean {
+  return number === 1 && resendOf === null && !test;
 }
 
 function whole({ set, remove, names, values }: UpdateParts) {

@@ -5,7 +5,6 @@ import { tombstoneOf } from '#shared/domain/endpoints/delete-endpoint.ts';
 import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/domain/errors.ts';
 import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
-import { shareWithinTick } from '#shared/runtime/share-within-tick.ts';
 import { removalEntryWrite } from './audit-items.ts';
 import { rememberWrites, toLastChange } from './command-items.ts';
 import { commit } from './commit.ts';
@@ -21,6 +20,7 @@ import {
 import { responsibleAdmin, unchangedSince } from './endpoint-writes.ts';
 import { ttlOf } from './item-schema.ts';
 import { directoryKey, endpointKey, targetKey } from './keys.ts';
+import { readTogether } from './read-together.ts';
 import type { Table } from './table.ts';
 import type { Condition, Write } from './write.ts';
 
@@ -29,6 +29,9 @@ const TOMBSTONE_MS = EVENT_TTL_MS;
 
 /** Endpoints in the core table: the endpoint, its delivery view and its directory entry change together. */
 export function createDynamoEndpointStore(table: Table): EndpointStore {
+  // A batch of deliveries asks for ten views at once, often for the same one.
+  const readWithOthers = readTogether(table);
+
   async function readDirectory(workspaceId: string) {
     const item = await table.get(directoryKey(workspaceId));
     return item ? fromDirectoryItem(item) : [];
@@ -107,11 +110,10 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       await commit(table.client, writes, change.nonce);
     },
 
-    // A batch to one endpoint asks ten times at once: one read serves them all.
-    readTarget: shareWithinTick(async (endpointId) => {
-      const item = await table.get(targetKey(endpointId));
+    async readTarget(endpointId) {
+      const item = await readWithOthers(targetKey(endpointId));
       return item && fromTargetItem(item);
-    }),
+    },
   };
 
   function putEndpoint(endpoint: Endpoint, { change }: CommandContext): Write & { kind: 'put' } {

@@ -91,6 +91,8 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantsOf(stage, 'deliver-webhook')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
+        `dynamodb:BatchGetItem ${CORE}`,
+        `dynamodb:PutItem ${DELIVERIES}`,
         `dynamodb:UpdateItem ${DELIVERIES}`,
         `dynamodb:UpdateItem ${CORE} ${JSON.stringify(ENDPOINT_ITEMS)}`,
         ...consuming(QUEUE),
@@ -125,6 +127,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantsOf(stage, 'release-deliveries')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
+        `dynamodb:BatchGetItem ${CORE}`,
         `dynamodb:UpdateItem ${CORE} ${JSON.stringify(ENDPOINT_ITEMS)}`,
         `dynamodb:Query ${DELIVERIES}/index/by-open`,
         `dynamodb:BatchGetItem ${DELIVERIES}`,

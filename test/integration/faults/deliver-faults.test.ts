@@ -99,7 +99,7 @@ describe('trouble before the request', () => {
 describe('trouble between the request and its record', () => {
   it('repeats the request under the same delivery id, and records one attempt', async () => {
     const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
-    cloud.faults.dynamo.script(failingCall('UpdateItem', tooBusy()));
+    cloud.faults.dynamo.script(failingCall('PutItem', tooBusy()));
 
     expect(await receive(job, sender)).toEqual(AGAIN);
     expect(await receive(job, sender, 2)).toEqual(DONE);
@@ -111,9 +111,9 @@ describe('trouble between the request and its record', () => {
   });
 
   it.each<[string, Fault[]]>([
-    ['it is throttled twice', throttled('UpdateItem', 2)],
-    ['it meets a transaction', [conflicting('UpdateItem'), conflicting('UpdateItem')]],
-    ['its answer is lost', [lostAnswer('UpdateItem')]],
+    ['it is throttled twice', throttled('PutItem', 2)],
+    ['it meets a transaction', [conflicting('PutItem'), conflicting('PutItem')]],
+    ['its answer is lost', [lostAnswer('PutItem')]],
   ])('does not repeat the request when the record takes longer: %s', async (_, script) => {
     const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
     cloud.faults.dynamo.script(...script);
