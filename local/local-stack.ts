@@ -158,6 +158,7 @@ export async function startLocalStack(options: {
     stops.push(() => ticks.stop(STOP_PATIENCE));
     gateway.serve({
       ...platform,
+      throttles: settings.throttling ? platform.throttles : undefined,
       invoke: async (functionName, event) => {
         const result = await host.invoke(functionName, event);
         pumps.wake();

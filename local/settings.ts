@@ -6,6 +6,8 @@ export type LocalSettings = {
   readonly receiverPort: number;
   readonly dataDir: string;
   readonly dynamodbEndpoint: string | undefined;
+  /** Whether the gateway refuses with 429 what the stage would not let through. */
+  readonly throttling: boolean;
   /** Variables for every function, over the ones of the template. */
   readonly functionOverrides: Readonly<Record<string, string>>;
 };
@@ -35,12 +37,20 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     receiverPort: readPort('RECEIVER_PORT', env['RECEIVER_PORT'], 3001),
     dataDir: env['LOCAL_DATA_DIR'] || '.local',
     dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
+    throttling: readSwitch('LOCAL_THROTTLING', env['LOCAL_THROTTLING']),
     functionOverrides: {
       // The only way to a receiver that is neither public nor https; no deployed function can have it.
       WEBHOOK_ALLOWED_HOSTS: env['WEBHOOK_ALLOWED_HOSTS'] ?? '127.0.0.1,localhost',
       ...Object.fromEntries(passed),
     },
   };
+}
+
+/** Off unless it is said to be on. */
+function readSwitch(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === '' || value === 'off') return false;
+  if (value !== 'on') throw new LocalError(`${name} is on or off, not "${value}"`);
+  return true;
 }
 
 function readPort(name: string, value: string | undefined, fallback: number): number {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { EVENT_CATALOGUE } from '#shared/domain/catalogue/event-catalogue.ts';
 import { jsonObject } from '#shared/domain/json-object.ts';
+import { eventName } from '#shared/http/endpoints/endpoint-body.ts';
 import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
@@ -16,7 +16,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'write-core', 'write-deliveries'],
   body: jsonObject({
-    event: v.optional(v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }))),
+    event: v.optional(eventName),
   }),
   bodyOptional: true,
   answers: { 202: v.object({ data: deliverySchema }) },

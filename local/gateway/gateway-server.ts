@@ -2,13 +2,14 @@ import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import { portError } from '#local/http-part.ts';
-import type { CorsDescription, RouteDescription } from '#local/template/platform.ts';
+import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/domain/errors.ts';
 import { problemDocument } from '#shared/http/problem-document.ts';
 import { corsHeaders, isPreflight, type CorsRequest } from './cors.ts';
 import { toGatewayAnswer, type GatewayAnswer } from './gateway-answer.ts';
 import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
 import { createRouteTable } from './route-table.ts';
+import { createThrottles } from './throttles.ts';
 
 /** HTTP APIs refuse larger requests, and Lambda larger events, before any function sees them; of results it takes as much. */
 const MOST_REQUEST_BYTES = 10 * 1024 * 1024;
@@ -18,8 +19,15 @@ const MOST_RESULT_BYTES = MOST_EVENT_BYTES;
 export type GatewayRoutes = {
   readonly routes: readonly RouteDescription[];
   readonly cors: CorsDescription | undefined;
+  /** None: nothing is held back. */
+  readonly throttles?: ThrottlesDescription | undefined;
   /** Rejects when the function throws or runs out of time. */
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
+};
+
+type Serving = GatewayRoutes & {
+  readonly table: ReturnType<typeof createRouteTable>;
+  readonly lets: ReturnType<typeof createThrottles>;
 };
 
 export type Gateway = {
@@ -34,14 +42,15 @@ export type Gateway = {
  * The HTTP API on this machine. What the gateway refuses by itself is problem+json here: 413 `payload_too_large` for a body
  * over 10 MB or an event over 6 MB, and 503 `temporarily_unavailable` when a function throws, times out, answers nonsense or
  * more than 6 MB.
- * In the cloud these carry the gateway's own `{"message": …}`, which an HTTP API cannot be told to change.
+ * In the cloud these carry the gateway's own `{"message": …}`, which an HTTP API cannot be told to change. The 429 of a route that
+ * is throttled does so here, too.
  */
 export async function startGateway(options: {
   readonly port: number;
   readonly now: () => number;
   readonly log: (message: string) => void;
 }): Promise<Gateway> {
-  let serving: (GatewayRoutes & { readonly table: ReturnType<typeof createRouteTable> }) | undefined;
+  let serving: Serving | undefined;
   let port = options.port;
 
   const app = Fastify({
@@ -73,6 +82,7 @@ export async function startGateway(options: {
     const [path = '/'] = gatewayRequest.target.split('?');
     const route = serving.table.select(request.method, path);
     if (route === undefined) return refuse(request, 'route_not_found');
+    if (!serving.lets(route.routeKey)) return TOO_MANY;
     const event = toGatewayEvent(gatewayRequest, route);
     if (Buffer.byteLength(JSON.stringify(event)) > MOST_EVENT_BYTES)
       return refuse(request, 'payload_too_large');
@@ -116,11 +126,22 @@ export async function startGateway(options: {
     port,
     baseUrl: `http://127.0.0.1:${port}`,
     serve: (routes) => {
-      serving = { ...routes, table: createRouteTable(routes.routes) };
+      const lets = createThrottles(routes.throttles ?? NOTHING_HELD_BACK, options.now);
+      serving = { ...routes, table: createRouteTable(routes.routes), lets };
     },
     stop: () => app.close(),
   };
 }
+
+const NOTHING_HELD_BACK: ThrottlesDescription = { usual: undefined, routes: {} };
+
+/** Word for word what an HTTP API says: neither `Retry-After` nor an `X-Request-Id` comes with it. */
+const TOO_MANY: GatewayAnswer = {
+  status: 429,
+  headers: { 'content-type': 'application/json' },
+  cookies: [],
+  body: Buffer.from('{"message":"Too Many Requests"}'),
+};
 
 const EMPTY: GatewayAnswer = { status: 204, headers: {}, cookies: [], body: Buffer.alloc(0) };
 

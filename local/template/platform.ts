@@ -9,6 +9,7 @@ export type Platform = {
   readonly scheduleGroups: readonly string[];
   readonly schedules: readonly ScheduleDescription[];
   readonly cors: CorsDescription | undefined;
+  readonly throttles: ThrottlesDescription;
 };
 
 type AttributeType = 'S' | 'N' | 'B';
@@ -101,4 +102,14 @@ export type CorsDescription = {
   readonly exposed: readonly string[];
   readonly maxAgeSeconds: number | undefined;
   readonly credentials: boolean;
+};
+
+/** A token bucket: so many requests at once, and so many a second. */
+export type ThrottleDescription = { readonly ratePerSecond: number; readonly burst: number };
+
+export type ThrottlesDescription = {
+  /** Of each route that has none of its own. */
+  readonly usual: ThrottleDescription | undefined;
+  /** By route key. */
+  readonly routes: Readonly<Record<string, ThrottleDescription | undefined>>;
 };

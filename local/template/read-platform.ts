@@ -6,6 +6,7 @@ import { readBucket } from './read-bucket.ts';
 import { readMapping } from './read-mapping.ts';
 import { readQueue } from './read-queue.ts';
 import { readSchedule } from './read-schedule.ts';
+import { readThrottles, stageProperties } from './read-throttles.ts';
 import { attributeValue, physicalName, type ResourceAddresses } from './resource-values.ts';
 import { templateSchema, type Resource } from './template-schema.ts';
 import type { FunctionDescription, Platform, TableDescription } from './platform.ts';
@@ -137,6 +138,7 @@ export function readPlatform(
   );
   const api = ofType('AWS::ApiGatewayV2::Api')[0];
   const cors = api === undefined ? undefined : resolveProperty(api, 'CorsConfiguration');
+  const [stage] = ofType('AWS::ApiGatewayV2::Stage');
   const allowed = cors === undefined ? undefined : parse(corsProperties, cors, 'CorsConfiguration');
 
   return {
@@ -160,6 +162,7 @@ export function readPlatform(
       maxAgeSeconds: allowed.MaxAge,
       credentials: allowed.AllowCredentials,
     },
+    throttles: stage ? readThrottles(read(stage, stageProperties)) : { usual: undefined, routes: {} },
   };
 }
 

@@ -5,11 +5,12 @@ type Made = { readonly data: { readonly id?: unknown; readonly uuid?: unknown } 
 
 /**
  * Makes one thing by the first example of every operation that makes something; gives their ids by the name that paths have for
- * them. What an example needs that is not there is left out.
+ * them. What an example needs that is not there is left out. The mark goes before what a workspace can have only once.
  */
 export async function makeOneOfEach(
   { paths }: OpenApi,
   { baseUrl, apiKey, workspaceId, receiverUrl }: Running,
+  mark = '',
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   const making = Object.entries(paths).filter(([, { post }]) => post && '201' in post.responses);
@@ -22,7 +23,9 @@ export async function makeOneOfEach(
     const filled = path.replaceAll(/\{(\w+)\}/gu, (_, variable: string) =>
       variable === 'workspace' ? workspaceId : (ids[variable] ?? 'none'),
     );
-    const text = JSON.stringify(example.value).replace('https://hooks.example.com', receiverUrl);
+    const text = JSON.stringify(example.value)
+      .replace('https://hooks.example.com', receiverUrl)
+      .replaceAll(/"(slug|host|email)":"/gu, `$&${mark}`);
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const response = await fetch(baseUrl + filled, { method: 'POST', headers, body: text });
     if (response.status !== 201) continue;

@@ -7,14 +7,13 @@ import { parseArgs } from 'node:util';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
 import { makeOneOfEach } from './one-of-each.ts';
+import { schemathesisConfig } from './schemathesis-config.ts';
 
 const VERSION = '4.32.5';
 const HOME = join(tmpdir(), `workspace-schemathesis-${VERSION}`);
 const COMMAND = join(HOME, 'bin', 'schemathesis');
 const DOCUMENT = new URL('../../docs/api/openapi.json', import.meta.url).pathname;
 
-/** What a document in JSON Schema cannot say: which texts a check takes, and what has to be there before. */
-const BEYOND = ['positive_data_acceptance', 'missing_required_header', 'ensure_resource_availability'];
 /** What would reach servers of others, or take away what the fuzzer stands on. */
 const LEFT_OUT = [
   'connectAccount',
@@ -24,8 +23,6 @@ const LEFT_OUT = [
   'deleteApiKey',
   'updateApiKey',
 ];
-
-const REFUSALS = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 422, 428];
 
 const { values } = parseArgs({
   options: {
@@ -52,16 +49,16 @@ async function run(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-schemathesis-run-'));
   const { running, stop } = await startThrowAwayStack();
   try {
-    const ids = await makeOneOfEach(readOpenApi(), running);
+    const known = { workspace: running.workspaceId, slug: 'demo' };
+    const kept = { ...known, ...(await makeOneOfEach(readOpenApi(), running)) };
+    const deleted = { ...known, ...(await makeOneOfEach(readOpenApi(), running, 'other-')) };
     const config = join(folder, 'schemathesis.toml');
-    await writeFile(config, configWith({ ...ids, workspace: running.workspaceId, slug: 'demo' }));
+    await writeFile(config, schemathesisConfig(kept, deleted));
     const options = {
       url: running.baseUrl,
       header: `Authorization: Bearer ${running.apiKey}`,
       seed: values.seed,
       'max-examples': values.examples,
-      checks: 'all',
-      'exclude-checks': BEYOND.join(','),
     };
     const listed = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     const left = LEFT_OUT.flatMap((id) => ['--exclude-operation-id', id]);
@@ -75,15 +72,4 @@ async function run(): Promise<number> {
     await stop();
     await rm(folder, { recursive: true });
   }
-}
-
-/** Mostly ids that name something: of all others only the 404 is seen. */
-function configWith(ids: Readonly<Record<string, string>>): string {
-  // A precondition is looked at before the body (R3).
-  const refusals = `[checks.negative_data_rejection]\nexpected-statuses = [${REFUSALS.join(', ')}]`;
-  const known = Object.entries(ids).map(([name, id]) => `[dictionaries.${name}]\nvalues = ["${id}"]`);
-  const used = Object.keys(ids).map(
-    (name) => `"path.${name}" = { dictionary = "${name}", probability = 0.8 }`,
-  );
-  return [refusals, ...known, '[parameters]', ...used].join('\n');
 }

@@ -7,12 +7,16 @@ import {
   type SubscriptionRequest,
 } from '#shared/domain/subscriptions/subscription-rules.ts';
 import { jsonObject } from '#shared/domain/json-object.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { singleLine } from '#shared/http/text-field.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 
-/** Names are looked up in the catalogue, which says more of a wrong one than a list could (G82, G84). */
-const eventName = v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }));
+/** An event to choose. Names are looked up in the catalogue, which says more of a wrong one than a list could (G82, G84). */
+export const eventName = named(
+  'EventName',
+  v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) })),
+);
 const channelName = v.pipe(v.string(), v.metadata({ enum: CHANNELS, default: 'all' }));
 
 /** Settable members of an endpoint (G81). The URL's own rules depend on configuration and follow the schema. */
@@ -30,7 +34,7 @@ export const endpointFields = {
   ),
   enabled: v.boolean(),
   subscriptions: v.pipe(
-    v.array(jsonObject({ event: eventName, channel: v.optional(channelName) })),
+    v.array(named('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) }))),
     v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
     v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
   ),

@@ -6,6 +6,7 @@ import { optionProblem, utf8Length } from '#shared/domain/posts/option-problem.t
 import { POST_LIMITS } from '#shared/domain/posts/post-limits.ts';
 import type { PostBody } from '#shared/domain/posts/post.ts';
 import { versionFindings } from '#shared/domain/posts/version-rules.ts';
+import { named } from '#shared/http/named-schema.ts';
 import { multiLine } from '#shared/http/text-field.ts';
 
 const accounts = v.optional(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.accounts)));
@@ -52,18 +53,24 @@ const options = v.pipe(
   }),
 );
 
-const contentItem = jsonObject({
-  body: v.optional(v.nullable(multiLine(0, POST_LIMITS.body))),
-  url: v.optional(v.nullable(link)),
-  media: v.optional(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media))),
-});
+const contentItem = named(
+  'PostContentBody',
+  jsonObject({
+    body: v.optional(v.nullable(multiLine(0, POST_LIMITS.body))),
+    url: v.optional(v.nullable(link)),
+    media: v.optional(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media))),
+  }),
+);
 
-const version = jsonObject({
-  account_id: integer(0),
-  is_original: v.boolean(),
-  content: v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
-  options: v.optional(options),
-});
+const version = named(
+  'PostVersionBody',
+  jsonObject({
+    account_id: integer(0),
+    is_original: v.boolean(),
+    content: v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
+    options: v.optional(options),
+  }),
+);
 
 const versions = v.pipe(v.array(version), v.minLength(1), v.maxLength(POST_LIMITS.versions));
 

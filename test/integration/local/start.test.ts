@@ -147,6 +147,19 @@ describe('local/start.ts', () => {
     expect(after['workspaceId']).not.toBe(before['workspaceId']);
   });
 
+  it.each([
+    ['on', true],
+    ['off', false],
+  ])('with throttling %s refuses what the stage would not let through: %s', async (setting, refuses) => {
+    const { baseUrl } = await ready(run([], { LOCAL_THROTTLING: setting }));
+
+    // A route of visitors: 20 at once, 10 a second.
+    const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${baseUrl}/robots.txt`)));
+
+    expect(answers.some(({ status }) => status === 429)).toBe(refuses);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);
+  });
+
   it('says in one line that a port or the data is taken, or that a setting is wrong', async () => {
     const { baseUrl = '', receiverUrl = '' } = await ready(run());
     const other = { LOCAL_DATA_DIR: directory.at('other') };

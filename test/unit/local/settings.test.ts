@@ -8,6 +8,7 @@ describe('readSettings', () => {
       receiverPort: 3001,
       dataDir: '.local',
       dynamodbEndpoint: undefined,
+      throttling: false,
       functionOverrides: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,localhost' },
     });
   });
@@ -30,6 +31,18 @@ describe('readSettings', () => {
     ['PROBE_SECONDS', '1.5'],
   ])('refuses %s = %s in one line', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(`${name} cannot be "${value}"`);
+  });
+
+  it.each([
+    ['on', true],
+    ['off', false],
+    ['', false],
+  ])('reads LOCAL_THROTTLING "%s" as %s', (LOCAL_THROTTLING, throttling) => {
+    expect(readSettings({ LOCAL_THROTTLING })).toMatchObject({ throttling });
+  });
+
+  it('refuses a switch that is neither on nor off', () => {
+    expect(() => readSettings({ LOCAL_THROTTLING: 'yes' })).toThrow('LOCAL_THROTTLING is on or off');
   });
 
   it('takes the longest delay there is', () => {

@@ -113,6 +113,16 @@ const work = {
       Type: 'AWS::ApiGatewayV2::Api',
       Properties: { CorsConfiguration: { AllowOrigins: ['*'], MaxAge: 60 } },
     },
+    Stage: {
+      Type: 'AWS::ApiGatewayV2::Stage',
+      Properties: {
+        StageName: '$default',
+        DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+        RouteSettings: {
+          'GET /things/{thing}': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+        },
+      },
+    },
     Same: {
       Type: 'AWS::ApiGatewayV2::Integration',
       Properties: { IntegrationUri: { 'Fn::GetAtt': ['Work', 'Arn'] } },
@@ -265,6 +275,20 @@ describe('readPlatform', () => {
 
     expect(() => readPlatform({ template }, addresses)).toThrow(`schedule Tick: the local stack`);
     expect(() => readPlatform({ template }, addresses)).toThrow(reason);
+  });
+
+  it('reads what the stage lets through', () => {
+    expect(platform.throttles).toEqual({
+      usual: { ratePerSecond: 50, burst: 100 },
+      routes: { 'GET /things/{thing}': { ratePerSecond: 10, burst: 20 } },
+    });
+  });
+
+  it('holds nothing back without a stage, or where one of the two limits is missing', () => {
+    expect(readPlatform({}, addresses).throttles).toEqual({ usual: undefined, routes: {} });
+    const Properties = { DefaultRouteSettings: { ThrottlingRateLimit: 5 } };
+    const template = { Resources: { Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties } } };
+    expect(readPlatform({ template }, addresses).throttles).toEqual({ usual: undefined, routes: {} });
   });
 
   it('reads schedule groups and CORS', () => {

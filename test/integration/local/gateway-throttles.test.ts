@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { synthesize } from '#infra/synthesize.ts';
+import { startGateway, type Gateway } from '#local/gateway/gateway-server.ts';
+import type { Platform, ThrottlesDescription } from '#local/template/platform.ts';
+import { readPlatform } from '#local/template/read-platform.ts';
+import { createAnswerCheck } from '#scripts/conformance/answer-check.ts';
+import { readOpenApi } from '#scripts/conformance/open-api.ts';
+
+const things = { routeKey: 'GET /things', functionName: 'things' };
+const pages = { routeKey: 'GET /pages/{page}', functionName: 'pages' };
+const document = readOpenApi();
+const faultsOf = createAnswerCheck(document);
+const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.keys(operations).map((method) => ({ path, method: method.toUpperCase() })),
+);
+
+describe('gateway of a throttled stage', () => {
+  let clock = 0;
+  let gateway: Gateway;
+  let invoked: string[] = [];
+
+  beforeAll(async () => {
+    gateway = await startGateway({ port: 0, now: () => clock, log: () => {} });
+  });
+  beforeEach(() => {
+    invoked = [];
+  });
+  afterAll(() => gateway.stop());
+
+  function serve(throttles: ThrottlesDescription | undefined, routes: Platform['routes'] = [things, pages]) {
+    gateway.serve({
+      routes,
+      cors: undefined,
+      throttles,
+      invoke: async (functionName) => {
+        invoked.push(functionName);
+        return { statusCode: 204 };
+      },
+    });
+  }
+
+  function ask(path: string, method = 'GET'): Promise<Response> {
+    return fetch(gateway.baseUrl + path.replaceAll(/\{\w+\}/gu, 'x'), { method });
+  }
+
+  /** How many of so many requests in a row are let through. */
+  async function passing(path: string, requests: number): Promise<number> {
+    let passed = 0;
+    for (let each = 0; each < requests; each += 1) if ((await ask(path)).status !== 429) passed += 1;
+    return passed;
+  }
+
+  it('lets the burst of a route through and answers 429 to the rest as API Gateway does', async () => {
+    serve({ usual: { ratePerSecond: 2, burst: 3 }, routes: {} });
+
+    expect(await passing('/things', 3)).toBe(3);
+    const refused = await ask('/things');
+
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toBe('{"message":"Too Many Requests"}');
+    expect(refused.headers.get('content-type')).toBe('application/json');
+    expect(refused.headers.get('apigw-requestid')).toMatch(/./u);
+    for (const absent of ['retry-after', 'x-request-id']) expect(refused.headers.has(absent)).toBe(false);
+    expect(invoked).toEqual(['things', 'things', 'things']);
+  });
+
+  it('gives every route a bucket of its own', async () => {
+    serve({
+      usual: { ratePerSecond: 2, burst: 3 },
+      routes: { [pages.routeKey]: { ratePerSecond: 1, burst: 2 } },
+    });
+
+    expect(await passing('/things', 5)).toBe(3);
+    expect(await passing('/pages/1', 1)).toBe(1);
+    expect(await passing('/pages/2', 5)).toBe(1);
+  });
+
+  it('fills the bucket at the rate, and no further than the burst', async () => {
+    serve({ usual: { ratePerSecond: 2, burst: 3 }, routes: {} });
+    await passing('/things', 4);
+
+    clock += 400;
+    expect(await passing('/things', 1)).toBe(0);
+    clock += 100;
+    expect(await passing('/things', 2)).toBe(1);
+    clock += 3_600_000;
+    expect(await passing('/things', 5)).toBe(3);
+    // A clock that is set back gives nothing and takes nothing.
+    clock -= 1000;
+    expect(await passing('/things', 1)).toBe(0);
+    clock += 500;
+    expect(await passing('/things', 2)).toBe(1);
+  });
+
+  it('holds nothing back where nothing says so', async () => {
+    serve(undefined);
+    expect(await passing('/things', 20)).toBe(20);
+    serve({ usual: undefined, routes: { [pages.routeKey]: { ratePerSecond: 0, burst: 0 } } });
+    expect(await passing('/things', 20)).toBe(20);
+    expect(await passing('/pages/1', 1)).toBe(0);
+  });
+
+  describe('of the template of dev', () => {
+    let platform: Platform;
+
+    beforeAll(() => {
+      const { templates } = synthesize({ stage: 'dev', bundle: false });
+      platform = readPlatform(templates, { queueUrl: String, apiUrl: '' });
+    });
+
+    it('lets through what the stage says', async () => {
+      serve(platform.throttles, platform.routes);
+
+      expect(await passing('/healthz', 110)).toBe(100);
+      expect(await passing('/demo', 25)).toBe(20);
+    });
+
+    it.each(documented)('refuses $method $path with a documented 429', async ({ path, method }) => {
+      serve({ usual: { ratePerSecond: 0, burst: 0 }, routes: {} }, platform.routes);
+
+      const response = await ask(path, method);
+      const text = (await response.text()) || undefined;
+
+      expect(response.status).toBe(429);
+      const received = { status: 429, headers: Object.fromEntries(response.headers), text };
+      expect(faultsOf(path, method, received)).toEqual([]);
+    });
+  });
+});
