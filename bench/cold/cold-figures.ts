@@ -69,12 +69,17 @@ export function floorFigures({ plain, lean }: Bundles['floors'], rounds: readonl
   };
 }
 
-/** What of a function is beyond its limits. Processor time decides: what else the machine does, does not add to it. */
-export function beyondLimits({ name, bytes, ratio, limits }: ColdFigures): string[] {
+/**
+ * What of a function is beyond its limits. Loading is what they are for: what a first call takes depends on what it has to ask.
+ * Processor time decides: what else the machine does, does not add to it.
+ */
+export function beyondLimits({ name, bytes, loadRatio, limits }: ColdFigures): string[] {
   if (!limits) return [];
   return [
     ...(bytes > limits.bytes ? [`${name}: ${bytes} bytes, at most ${limits.bytes}`] : []),
-    ...(ratio > limits.ratio ? [`${name}: ${ratio} × the floor, at most ${limits.ratio}`] : []),
+    ...(loadRatio > limits.ratio
+      ? [`${name}: loads in ${loadRatio} × the floor, at most ${limits.ratio}`]
+      : []),
   ];
 }
 

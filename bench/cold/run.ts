@@ -1,5 +1,7 @@
+import { devNull } from 'node:os';
 import { parseArgs } from 'node:util';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { captureOutput } from '#local/output-capture.ts';
 import { beyondLimits, type ColdFigures } from './cold-figures.ts';
 import { runCold } from './cold-run.ts';
 
@@ -10,17 +12,21 @@ import { runCold } from './cold-run.ts';
 const { rounds, only, save } = readOptions();
 const startedAt = new Date();
 const [commit, machine] = [await readCommit(), describeMachine()];
-const { floors, functions } = await runCold({ rounds, only }, (line) => console.error(line));
+// What functions log on the way is not what was asked for.
+const output = captureOutput(devNull, () => new Date());
+const complain = (line: string): void => output.complain(`${line}\n`);
+const say = (line: string): void => output.say(`${line}\n`);
+const { floors, functions } = await runCold({ rounds, only }, complain);
 const broken = functions.flatMap(beyondLimits);
-console.log(table(functions));
+say(table(functions));
 for (const [name, { bytes, cpuMs, wallMs }] of Object.entries(floors))
-  console.log(`${name} floor: ${bytes} bytes, ${cpuMs} ms of processor time, ${wallMs} ms`);
-for (const violation of broken) console.log(`BEYOND: ${violation}`);
+  say(`${name} floor: ${bytes} bytes, ${cpuMs} ms of processor time, ${wallMs} ms`);
+for (const violation of broken) say(`BEYOND: ${violation}`);
 if (save) {
   const loadAverageAfter = describeMachine().loadAverage;
   const figures = { floors, functions };
   const result = { startedAt, commit, machine, loadAverageAfter, options: { rounds }, figures };
-  console.error(`saved in ${await saveResult('cold', 'cold', result)}`);
+  complain(`saved in ${await saveResult('cold', 'cold', result)}`);
 }
 process.exit(broken.length > 0 ? 1 : 0);
 

@@ -4,7 +4,7 @@ import type { CountedCall } from './counted-stack.ts';
 import type { EventRun } from './event-run.ts';
 import { ASSUMED, invocationDollars, PRICES } from './price-list.ts';
 
-export type EventBill = Pick<EventRun, 'events' | 'endpoints' | 'contact' | 'deliveries'> & {
+export type EventBill = Pick<EventRun, 'events' | 'endpoints' | 'contact' | 'spread' | 'deliveries'> & {
   /** From the event to its recorded first attempts, in dollars per million events. */
   readonly plane: readonly BillLine[];
   readonly perMillionEvents: number;
@@ -121,6 +121,6 @@ function part(component: string, by: string, action: string, item?: string): Par
   };
 }
 
-function pick({ events, endpoints, contact, deliveries }: EventRun) {
-  return { events, endpoints, contact, deliveries };
+function pick({ events, endpoints, contact, spread, deliveries }: EventRun) {
+  return { events, endpoints, contact, spread, deliveries };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EVENT_CATALOGUE } from '#shared/domain/catalogue/event-catalogue.ts';
 import { type Counted, type CountedCall, type CountedStack, startCountedStack } from './counted-stack.ts';
 import { startCountingReceiver } from './counting-receiver.ts';
 import { createPlatformCalls, ORDER_PAID } from './platform-calls.ts';
@@ -10,6 +11,8 @@ export type EventRunOptions = {
   readonly endpoints: number;
   /** Whether the events are about a contact, as most are. */
   readonly contact: boolean;
+  /** Whether each endpoint wants an event of its own, so that an event goes to one and a batch to many. */
+  readonly spread: boolean;
 };
 
 export type EventRun = EventRunOptions & {
@@ -29,24 +32,26 @@ const CLIENTS = 8;
  * the stream brings full batches, as it does under load.
  */
 export async function runEvents(options: EventRunOptions, logBytes: () => number): Promise<EventRun> {
-  const { events, endpoints } = options;
+  const { events, endpoints, spread } = options;
   const receiver = await startCountingReceiver();
   const stack = await startCountedStack();
   try {
     const { call, createEnabledEndpoint } = createPlatformCalls(stack.ready.baseUrl, stack.ready.apiKey);
+    const bodies = spread ? smallSamples(endpoints) : [];
     for (let number = 0; number < endpoints; number += 1)
-      await createEnabledEndpoint(`Cost ${number}`, receiver.url);
+      await createEnabledEndpoint(`Cost ${number}`, receiver.url, bodies[number]?.event);
+    const bodyOf = (number: number) => bodies[number % endpoints] ?? orderPaid(number, options.contact);
     await settled(stack, () => true);
     const logged = logBytes();
 
     const release = stack.hold('dispatch-event');
     let next = 0;
     const send = async (): Promise<void> => {
-      while (next++ < events) await call('POST', '/api/v1/salesbot/events', eventBody(next, options.contact));
+      while (next++ < events) await call('POST', '/api/v1/salesbot/events', bodyOf(next));
     };
     await Promise.all(Array.from({ length: CLIENTS }, send));
     release();
-    const deliveries = events * endpoints;
+    const deliveries = spread ? events : events * endpoints;
     await receiver.until(deliveries);
     const counted = await settled(stack, ({ calls }) => recorded(calls) >= deliveries);
     requireUndisturbed(counted.calls);
@@ -87,7 +92,15 @@ async function readsOfSweep(stack: CountedStack): Promise<number> {
 
 const EMPTY_QUERY = 0.5;
 
-function eventBody(number: number, withContact: boolean) {
+/** Bodies of as many kinds of events, those that take one write unit first. */
+function smallSamples(kinds: number) {
+  return EVENT_CATALOGUE.filter(({ product }) => product === 'salesbot')
+    .map(({ name, sampleData }) => ({ event: name, data: sampleData }))
+    .toSorted((a, b) => JSON.stringify(a.data).length - JSON.stringify(b.data).length)
+    .slice(0, kinds);
+}
+
+function orderPaid(number: number, withContact: boolean) {
   const order = { id: randomUUID(), number: String(number), total: '59.90', currency: 'EUR' };
   const contact = { id: randomUUID(), name: 'Ada Lovelace' };
   return { event: ORDER_PAID, data: withContact ? { contact, order } : { order } };

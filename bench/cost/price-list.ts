@@ -16,6 +16,14 @@ export const PRICES = {
   egressGigabyte: 0.09,
 } as const;
 
+/** What stands in the account costs in dollars a month, used or not. */
+export const MONTHLY_PRICES = {
+  key: 1,
+  /** For each metric that an alarm looks at. */
+  alarmMetric: 0.1,
+  dashboard: 3,
+} as const;
+
 /**
  * Times that a machine at hand cannot tell, in seconds. A batch of ten healthy deliveries takes as long as its slowest
  * receiver; what waits for DynamoDB or SQS alone is taken from measurements of such functions on arm64.

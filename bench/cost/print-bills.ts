@@ -6,9 +6,9 @@ import type { UpdateBill } from './update-bill.ts';
 
 /** The bill of an event run for people. */
 export function eventTable(bill: EventBill): string {
-  const { events, endpoints, contact, plane, beside, perMillionEvents, perMillionDeliveries } = bill;
+  const { events, endpoints, contact, spread, plane, beside, perMillionEvents, perMillionDeliveries } = bill;
   return [
-    `${events} events${contact ? ' about a contact' : ''} × ${endpoints} endpoints: dollars per million events`,
+    `${events} events${contact ? ' about a contact' : ''} ${spread ? 'to one each of' : '×'} ${endpoints} endpoints: dollars per million events`,
     ...plane.map(row),
     `${money(perMillionEvents)}  from the event to the recorded attempt; ${perMillionDeliveries.toFixed(3)} per million deliveries`,
     ...beside.map(row),

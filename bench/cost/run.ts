@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { synthesize } from '#infra/synthesize.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { captureOutput } from '#local/output-capture.ts';
 import { billEvents } from './event-bill.ts';
@@ -23,11 +24,12 @@ const { values: options } = parseArgs({
 });
 const share = options.quick ? 10 : 1;
 const RUNS: readonly EventRunOptions[] = [
-  { events: 1000, endpoints: 1, contact: false },
-  { events: 300, endpoints: 5, contact: false },
-  { events: 100, endpoints: 25, contact: false },
-  { events: 1000, endpoints: 1, contact: true },
-  { events: 100, endpoints: 25, contact: true },
+  { events: 1000, endpoints: 1, contact: false, spread: false },
+  { events: 300, endpoints: 5, contact: false, spread: false },
+  { events: 100, endpoints: 25, contact: false, spread: false },
+  { events: 1000, endpoints: 1, contact: true, spread: false },
+  { events: 100, endpoints: 25, contact: true, spread: false },
+  { events: 1000, endpoints: 25, contact: false, spread: true },
 ].map((run) => ({ ...run, events: run.events / share }));
 const UPDATES = 200 / share;
 const ATTEMPTS = 5;
@@ -42,7 +44,7 @@ const say = (line: string): void => output.complain(`${line}\n`);
 try {
   const events = [];
   for (const run of RUNS) {
-    say(`${run.events} events × ${run.endpoints} endpoints`);
+    say(`${run.events} events, ${run.endpoints} endpoints`);
     const bill = billEvents(await undisturbed(run));
     events.push(bill);
     output.say(`${eventTable(bill)}\n`);
@@ -50,7 +52,7 @@ try {
   const updates = (await runUpdates(UPDATES, say)).map(billUpdates);
   for (const bill of updates) output.say(`${updateTable(bill)}\n`);
   say('a minute without requests');
-  const month = billMonth(await runMinute());
+  const month = billMonth(await runMinute(), synthesize({ stage: 'dev', bundle: false }).templates);
   output.say(`${monthTable(month)}\n`);
   const goals = goalsOf(events, updates);
   output.say(`${goalTable(goals)}\n`);

@@ -1,0 +1,43 @@
+import { isRecord } from '#local/is-record.ts';
+import type { BillLine } from './bill.ts';
+import { MONTHLY_PRICES } from './price-list.ts';
+
+/** Templates by the names of their stacks. */
+export type Templates = Readonly<Record<string, unknown>>;
+
+type Resource = { readonly type: unknown; readonly properties: Record<string, unknown> };
+
+/** What is paid for because it is there: keys, alarms and dashboards, in dollars a month. */
+export function standingLines(templates: Templates): BillLine[] {
+  const resources = Object.values(templates).flatMap(resourcesOf);
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type);
+  const metrics = ofType('AWS::CloudWatch::Alarm').reduce(
+    (sum, { properties }) => sum + metricsOf(properties),
+    0,
+  );
+  return [
+    standing('keys', ofType('AWS::KMS::Key').length, MONTHLY_PRICES.key),
+    standing('metrics of alarms', metrics, MONTHLY_PRICES.alarmMetric),
+    standing('dashboards', ofType('AWS::CloudWatch::Dashboard').length, MONTHLY_PRICES.dashboard),
+  ];
+}
+
+function standing(component: string, count: number, price: number): BillLine {
+  return { component, what: `${count}`, dollarsPerMillion: count * price };
+}
+
+/** An alarm on an expression is paid for by the metrics in it. */
+function metricsOf({ Metrics: metrics }: Record<string, unknown>): number {
+  if (!Array.isArray(metrics)) return 1;
+  return metrics.filter((metric) => isRecord(metric) && 'MetricStat' in metric).length;
+}
+
+function resourcesOf(template: unknown): Resource[] {
+  const resources = isRecord(template) && isRecord(template['Resources']) ? template['Resources'] : {};
+  return Object.values(resources)
+    .filter(isRecord)
+    .map(({ Type: type, Properties: properties }) => ({
+      type,
+      properties: isRecord(properties) ? properties : {},
+    }));
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { AwsCall } from '#bench/cost/aws-call.ts';
+import { callDollars, line, totalDollars } from '#bench/cost/bill.ts';
+import type { EventBill } from '#bench/cost/event-bill.ts';
+import { goalsOf, isMet } from '#bench/cost/goals.ts';
+import { itemSize } from '#bench/cost/item-size.ts';
+import { ASSUMED, invocationDollars, MONTHLY_PRICES, PRICES } from '#bench/cost/price-list.ts';
+import { standingLines } from '#bench/cost/standing-bill.ts';
+import type { UpdateBill } from '#bench/cost/update-bill.ts';
+
+function aCall(changes: Partial<AwsCall>) {
+  return {
+    service: 'dynamodb',
+    action: 'GetItem',
+    target: 'core',
+    items: [],
+    reads: 0,
+    writes: 0,
+    indexWrites: 0,
+    pieces: 0,
+    messages: 0,
+    refused: false,
+    by: 'deliver-webhook',
+    ...changes,
+  };
+}
+
+function eventBill(changes: Partial<EventBill>): EventBill {
+  return {
+    events: 1,
+    endpoints: 1,
+    contact: false,
+    spread: false,
+    deliveries: 1,
+    plane: [],
+    beside: [],
+    perMillionEvents: 0,
+    perMillionDeliveries: 0,
+    ...changes,
+  };
+}
+
+function updateBill(reads: { warm: number; cold: number }, writes = 1): UpdateBill {
+  const calls = (count: number) => ({ reads: count, readUnits: count, writes, writeUnits: writes });
+  return {
+    name: 'name and text',
+    operation: 'update-broadcast',
+    requests: 200,
+    warm: calls(reads.warm),
+    cold: calls(reads.cold),
+    keyNotes: 1,
+    lines: [],
+    perMillion: 0,
+  };
+}
+
+describe('prices', () => {
+  it('are those of the list, in dollars per million', () => {
+    const perMillion = Object.entries(PRICES).map(([name, price]) => [name, Math.round(price * 1e9) / 1e3]);
+
+    expect(Object.fromEntries(perMillion)).toEqual({
+      httpApiRequest: 1,
+      lambdaRequest: 0.2,
+      lambdaGigabyteSecond: 13.333,
+      writeUnit: 0.625,
+      readUnit: 0.125,
+      queueRequest: 0.4,
+      fairQueueRequest: 0.1,
+      scheduleFired: 1,
+      keyRequest: 3,
+      logGigabyte: 500_000,
+      egressGigabyte: 90_000,
+    });
+    expect(MONTHLY_PRICES).toEqual({ key: 1, alarmMetric: 0.1, dashboard: 3 });
+  });
+
+  it('make a tenth of a million batches of healthy deliveries cost 42 cents', () => {
+    expect(invocationDollars(ASSUMED.deliverBatch) * 1e5).toBeCloseTo(0.42, 3);
+  });
+});
+
+describe('a bill', () => {
+  it('takes units of tables, pieces of queue calls, key calls and fired schedules', () => {
+    const calls = [
+      aCall({ reads: 2, writes: 3, indexWrites: 1 }),
+      aCall({ service: 'sqs', action: 'SendMessageBatch', pieces: 2, messages: 10 }),
+      aCall({ service: 'kms', action: 'Decrypt' }),
+      aCall({ service: 'scheduler', action: 'CreateSchedule' }),
+      aCall({ service: 'scheduler', action: 'DeleteSchedule' }),
+    ];
+
+    expect(callDollars(calls) * 1e6).toBeCloseTo(2 * 0.125 + 3 * 0.625 + 2 * 0.5 + 3 + 1, 9);
+  });
+
+  it('adds up its lines, each per million', () => {
+    const lines = [line('a', '', 0.5, 1e6), line('b', '', 1, 500)];
+
+    expect(lines.map(({ dollarsPerMillion }) => dollarsPerMillion)).toEqual([0.5, 2000]);
+    expect(totalDollars(lines)).toBe(2000.5);
+  });
+
+  it('counts what stands in the account, an expression by the metrics in it', () => {
+    const alarm = (Properties: object) => ({ Type: 'AWS::CloudWatch::Alarm', Properties });
+    const metric = { Id: 'm', MetricStat: {} };
+    const templates = {
+      data: { Resources: { Key: { Type: 'AWS::KMS::Key', Properties: {} } } },
+      watch: {
+        Resources: {
+          One: alarm({ MetricName: 'Errors' }),
+          Two: alarm({ Metrics: [metric, metric, { Id: 'e', Expression: 'm1/m2' }] }),
+          Board: { Type: 'AWS::CloudWatch::Dashboard', Properties: {} },
+        },
+      },
+    };
+
+    const dollars = standingLines(templates).map(({ what, dollarsPerMillion }) => [what, dollarsPerMillion]);
+    expect(dollars).toEqual([
+      ['1', 1],
+      ['3', expect.closeTo(0.3, 9)],
+      ['1', 3],
+    ]);
+  });
+});
+
+describe('the size of an item', () => {
+  it('is that of its names and values', () => {
+    expect(itemSize({ pk: { S: 'A#1' }, n: { N: '1234' }, ok: { BOOL: true } })).toBe(5 + 4 + 3);
+    expect(itemSize({ l: { L: [{ S: 'ä' }] } })).toBe(1 + 3 + 1 + 2);
+    expect(itemSize({ m: { M: { a: { S: 'bc' } } } })).toBe(1 + 3 + 1 + 3);
+  });
+});
+
+describe('goals', () => {
+  it.each([
+    ['one endpoint', eventBill({ perMillionEvents: 2.11 })],
+    ['one each of many', eventBill({ endpoints: 25, spread: true, perMillionEvents: 2.11 })],
+    ['many endpoints', eventBill({ endpoints: 25, perMillionDeliveries: 1.46 })],
+  ])('are missed by events to %s that cost more', (_, bill) => {
+    expect(goalsOf([bill], []).map(isMet)).toEqual([false]);
+    const cheap = { ...bill, perMillionEvents: 2.1, perMillionDeliveries: 1.45 };
+    expect(goalsOf([cheap], []).map(isMet)).toEqual([true]);
+  });
+
+  it.each([
+    ['met by a key read again after half a minute', updateBill({ warm: 0.005, cold: 1 }), [true, true, true]],
+    ['missed by a read in most requests', updateBill({ warm: 0.49, cold: 1 }), [false, true, true]],
+    ['missed by a second read of an unknown key', updateBill({ warm: 0, cold: 1.2 }), [true, false, true]],
+    ['missed by a second write', updateBill({ warm: 0, cold: 1 }, 1.01), [true, true, false]],
+  ])('are %s', (_, bill, met) => {
+    expect(goalsOf([], [bill]).map(isMet)).toEqual(met);
+  });
+});
