@@ -20,7 +20,7 @@ const PARTS: readonly Part[] = [
   part('directory of endpoints, read strongly', 'ingest-event', 'GetItem', 'W/EPS'),
   part('event written', 'ingest-event', 'PutItem', 'EV'),
   part('messages sent', 'dispatch-event', 'SendMessageBatch'),
-  part('endpoint read strongly', 'deliver-webhook', 'GetItem', 'E/X'),
+  part('endpoint read strongly', 'deliver-webhook', '', 'E/X'),
   part('signing secret opened', 'deliver-webhook', 'Decrypt'),
   part('attempt recorded', 'deliver-webhook', '', 'E'),
 ];

@@ -14,9 +14,9 @@ const KEPT = 0.02;
 const BLIND = ['title, tagline and search text', 'name and text'];
 
 export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBill[]): Goal[] {
+  // Spread events are for comparison: the goals are for a burst to the same endpoints.
   const single = events.filter(({ endpoints }) => endpoints === 1);
-  const many = events.filter(({ endpoints, spread }) => endpoints === MANY && !spread);
-  const spread = events.filter((bill) => bill.spread);
+  const many = events.filter(({ endpoints }) => endpoints === MANY);
   const blind = updates.filter(({ name }) => BLIND.includes(name));
   return [
     ...single.map(({ contact, perMillionEvents }) => ({
@@ -28,11 +28,6 @@ export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBi
       what: `dollars per million deliveries to ${MANY} endpoints${contact ? ', about a contact' : ''}`,
       limit: MANY_ENDPOINTS,
       found: perMillionDeliveries,
-    })),
-    ...spread.map(({ endpoints, perMillionEvents }) => ({
-      what: `dollars per million events to one each of ${endpoints} endpoints`,
-      limit: ONE_ENDPOINT,
-      found: perMillionEvents,
     })),
     ...blind.flatMap(({ operation, warm, cold }) => [
       { what: `${operation}: reads, key known`, limit: KEPT, found: warm.reads },

@@ -29,7 +29,7 @@ const RUNS: readonly EventRunOptions[] = [
   { events: 100, endpoints: 25, contact: false, spread: false },
   { events: 1000, endpoints: 1, contact: true, spread: false },
   { events: 100, endpoints: 25, contact: true, spread: false },
-  { events: 1000, endpoints: 25, contact: false, spread: true },
+  { events: 1000, endpoints: 10, contact: true, spread: true },
 ].map((run) => ({ ...run, events: run.events / share }));
 const UPDATES = 200 / share;
 const ATTEMPTS = 5;
