@@ -3,12 +3,14 @@ import { BUNDLE_FOLDER } from './bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { composePlatform } from './platform.ts';
 import { ensureBundle } from './fresh-bundle.ts';
-import { stageNamed } from './config.ts';
+import { configOf, stageNamed } from './config.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });
 const requested: unknown = app.node.tryGetContext('stage') ?? process.env['STAGE'] ?? 'dev';
 const stage = stageNamed(String(requested));
+const rollout: unknown = app.node.tryGetContext('rollout');
+const config = configOf(stage, rollout);
 
 ensureBundle();
-composePlatform(app, { stage, codeFolder: BUNDLE_FOLDER });
+composePlatform(app, { stage, config, codeFolder: BUNDLE_FOLDER });
 app.synth();

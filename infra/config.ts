@@ -13,10 +13,13 @@ export type StageConfig = {
   /** Nothing above INFO: the lines of attempts and the metrics are at that level, and Lambda would drop them. */
   readonly logLevel: 'DEBUG' | 'INFO';
   readonly logRetention: RetentionDays;
-  /** What becomes of tables, keys, buckets and queues that leave the template. */
-  readonly dataRemoval: RemovalPolicy;
-  /** Log groups have fixed names, so a failed first deployment must take them along or the second one finds them taken. */
-  readonly logRemoval: RemovalPolicy;
+  /**
+   * What becomes of tables, keys, buckets, queues and schedule groups that leave the template. Never plain `RETAIN`: a failed
+   * first deployment would leave them behind, and the second one find the names of groups taken.
+   */
+  readonly dataRemoval: RemovalPolicy.DESTROY | RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+  /** The same of log groups, which have fixed names too. */
+  readonly logRemoval: RemovalPolicy.DESTROY | RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
   /** DynamoDB deletion protection, and termination protection of every stack that keeps what customers entrusted to us. */
   readonly deletionProtection: boolean;
   readonly pointInTimeRecoveryDays: number;
@@ -32,16 +35,12 @@ export type StageConfig = {
   readonly queueDelayLimit: number;
   /** What the circuit breaker does to endpoints that give no answer: longest wait of a parked attempt in seconds, below 900 (R26), and seconds between probes. */
   readonly breaker: { readonly parkSeconds: number; readonly probeSeconds: number };
-  /** Custom domains of this API, refused as receivers beside the execute-api host (R27). */
+  /** Names of this API that were given to it by hand, refused as receivers beside those below and the execute-api host (R27). */
   readonly apiHosts: readonly string[];
   /** Host of the pages that have no domain of their own; the API's own host if there is none. */
-  readonly pageHost: string | null;
-  /** The API's own name, with an ACM certificate for it in the API's region, and what stands before it. */
-  readonly domain: {
-    readonly name: string;
-    readonly certificateArn: string;
-    readonly firewall: Firewall;
-  } | null;
+  readonly pageHost: HostName | null;
+  /** The API's own name, and what stands before it. */
+  readonly domain: (HostName & { readonly firewall: Firewall }) | null;
   /** How a new version of what delivers webhooks takes over. */
   readonly rollout: Rollout;
   /** Who is written to: `page` wakes somebody, `warn` can wait for the morning. Other subscribers are added to the topics by hand. */
@@ -55,12 +54,16 @@ export type StageConfig = {
 /** `page`: customers notice now. `warn`: they will, or a retry hides it so far. */
 export type Severity = 'page' | 'warn';
 
-export type Rollout = 'all-at-once' | 'linear-10-percent-a-minute' | 'canary-10-percent-5-minutes';
+/** `now` is for a repair while alarms ring: no step, no alarm and no CodeDeploy is waited for. */
+export type Rollout = 'now' | 'all-at-once' | 'linear-10-percent-a-minute' | 'canary-10-percent-5-minutes';
+
+/** A name at which the API answers, with an ACM certificate for it in the API's region. */
+export type HostName = { readonly name: string; readonly certificateArn: string };
 
 /**
  * An HTTP API cannot have a web ACL itself. With one, a CloudFront distribution answers at the API's name, with a certificate in
  * us-east-1. Pages then need a `pageHost` of their own: they count tries at a password by the visitor's address, which a
- * distribution hides.
+ * distribution hides. That host leads past the web ACL, for every route of the API.
  */
 export type Firewall = 'none' | { readonly webAclArn: string; readonly certificateArn: string };
 
@@ -111,7 +114,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     ...USUAL,
     logLevel: 'INFO',
     logRetention: RetentionDays.ONE_MONTH,
-    dataRemoval: RemovalPolicy.RETAIN,
+    dataRemoval: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRemoval: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     deletionProtection: true,
     pointInTimeRecoveryDays: 35,
@@ -134,4 +137,16 @@ export function stageNamed(name: string): Stage {
     );
   }
   return stage;
+}
+
+/**
+ * What a stage is, or the same with new versions that take over at once: `cdk deploy -c rollout=now`. Throws for any other
+ * `rollout`, so that a typing error never makes a repair wait for alarms.
+ */
+export function configOf(stage: Stage, rollout?: unknown): StageConfig {
+  const config = STAGE_CONFIG[stage];
+  if (rollout === undefined) return config;
+  if (rollout !== 'now')
+    throw new Error(`Unknown rollout ${JSON.stringify(rollout)}: leave it out, or use \`-c rollout=now\`.`);
+  return { ...config, rollout };
 }

@@ -97,7 +97,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     id: 'Serverless-LambdaTracing',
     reason:
-      'X-Ray costs $5 per million requests and its SDK 125 kB of every bundle; one correlation id leads through the logs from the call to each attempt.',
+      "Lambda's own tracing shows how long one function ran, which its metrics tell; what it called would take an SDK in every bundle, and each recorded trace is paid for. One correlation id leads through the logs from the call to each attempt.",
   },
   {
     id: 'Serverless-SQSRedrivePolicy',

@@ -23,7 +23,7 @@ export type PlatformOptions = {
   readonly stage: Stage;
   /** Folder with one folder per function: the bundled output, or the sources if nobody will run the assets. */
   readonly codeFolder: string;
-  /** Instead of the stage's own; for tests of choices that no stage has made. */
+  /** Instead of the stage's own: for one deployment, or for tests of choices that no stage has made. */
   readonly config?: StageConfig;
 };
 

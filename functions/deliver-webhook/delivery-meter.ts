@@ -3,11 +3,13 @@ import type { DeliveryState } from '#shared/domain/delivery/delivery.ts';
 import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
 import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
 import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
+import type { Receipt } from '#shared/messaging/queue-consumer.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
 import type { DeliveryOutcome } from '#shared/runtime/metric-catalogue.ts';
 import type { Metrics } from '#shared/runtime/metrics.ts';
 
 type Recording = Pick<DeliveryStore, 'recordAttempt'>;
+type Came = Pick<Receipt, 'receiveCount'>;
 
 /** Counts what becomes of attempts, from outside: the handler knows nothing of it. */
 export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock) {
@@ -17,10 +19,9 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
       const recordAttempt: Recording['recordAttempt'] = async (delivery, attempt, progress) => {
         const recorded = await store.recordAttempt(delivery, attempt, progress);
         metrics.add('Attempts', 1, { outcome: outcomeOf(attempt.outcome, progress.state) });
-        // What the address guard refuses never was a request, and says nothing of receivers.
-        if (attempt.outcome === 'blocked_address') return recorded;
         metrics.add('Delivered', attempt.outcome === 'success' ? 1 : 0);
-        metrics.add('AttemptDuration', attempt.durationMs);
+        // What the address guard refuses never was a request.
+        if (attempt.outcome !== 'blocked_address') metrics.add('AttemptDuration', attempt.durationMs);
         return recorded;
       };
       return { ...store, recordAttempt };
@@ -37,12 +38,17 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
       };
     },
 
-    /** The handler, measuring how late its messages are; in the slow lane they are late by intention. */
-    lateness<Rest extends readonly unknown[]>(deliver: (job: DeliveryJob, ...rest: Rest) => Promise<void>) {
-      return (job: DeliveryJob, ...rest: Rest): Promise<void> => {
+    /**
+     * The handler, measuring how late first attempts are when they come for the first time. All others are late by intention: in
+     * the slow lane, by the minutes to which EventBridge Scheduler rounds, or by the time until a message comes again.
+     */
+    lateness(deliver: (job: DeliveryJob, receipt: Came) => Promise<void>) {
+      return (job: DeliveryJob, receipt: Came): Promise<void> => {
         const seconds = (clock().getTime() - job.due_at) / 1000;
-        if (seconds >= 0 && job.slow !== true && job.parked !== true) metrics.add('Lateness', seconds);
-        return deliver(job, ...rest);
+        const isDiverted = job.slow === true || job.parked === true;
+        const isFirst = job.attempt === 1 && receipt.receiveCount === 1;
+        if (seconds >= 0 && isFirst && !isDiverted) metrics.add('Lateness', seconds);
+        return deliver(job, receipt);
       };
     },
   };

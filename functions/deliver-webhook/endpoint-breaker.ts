@@ -11,6 +11,7 @@ import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts
 import type { Clock } from '#shared/runtime/clock.ts';
 import type { Timer } from '#shared/runtime/timer.ts';
 import { describeError, type Log } from '#shared/runtime/logger.ts';
+import { fieldsOf } from './fields-of.ts';
 
 /** A request that takes longer than this, in milliseconds, moves its endpoint to the slow lane while it is still open. */
 const SLOW_AFTER_MS = 1000;
@@ -73,7 +74,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     if (!(await parked.park(deliveryOf(job), job.attempt, until, now))) return 'taken';
     const seconds = Math.floor((until.getTime() - now.getTime()) / 1000);
     await slowLane.sendLater({ ...job, slow: true, parked: true }, seconds);
-    log.info(PARKED, { ...fields(job), until: until.toISOString() });
+    log.info(PARKED, { ...fieldsOf(job), until: until.toISOString() });
     return 'elsewhere';
   }
 
@@ -160,8 +161,4 @@ function isUnanswered(outcome: AttemptOutcome): boolean {
 
 function isAnswered(outcome: AttemptOutcome): boolean {
   return outcome === 'success' || outcome === 'http_error' || outcome === 'redirect';
-}
-
-function fields(job: DeliveryJob) {
-  return { delivery_id: job.delivery_id, endpoint_id: job.endpoint_id, attempt: job.attempt };
 }

@@ -11,8 +11,9 @@ import type { EventStore } from '#shared/domain/ports/event-store.ts';
 import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
 import { type Receipt, ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
 import type { Clock } from '#shared/runtime/clock.ts';
-import type { Log } from '#shared/runtime/logger.ts';
+import { describeError, type Log } from '#shared/runtime/logger.ts';
 import type { EndpointBreaker } from './endpoint-breaker.ts';
+import { fieldsOf } from './fields-of.ts';
 import { progressAfter } from './progress-after.ts';
 import type { AttemptSender } from './send-attempt.ts';
 
@@ -70,7 +71,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
       if (claim.kind === 'recorded') return planNext(job, claim.delivery);
       if (claim.kind === 'superseded') {
         if (claim.delivery) await endSuperseded(job, claim.delivery, woken);
-        return log.info(ATTEMPT_SKIPPED, fields(job));
+        return log.info(ATTEMPT_SKIPPED, fieldsOf(job));
       }
     }
 
@@ -92,8 +93,9 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     const startedAt = clock();
     const watch = (request: () => Promise<SendResult>) => breaker.watch(target, request);
     const result = await sendAttempt(job, target, body, startedAt, watch).catch((error: unknown) => {
-      if (error instanceof SecretUnavailableError) return undefined;
-      throw error;
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      log.warn(SECRET_UNAVAILABLE, { ...fieldsOf(job), ...describeError(error) });
+      return undefined;
     });
     if (!result) return deferForSecret(job, startedAt);
 
@@ -120,7 +122,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
       await settled(job, progressAfter(made)),
     );
     log.info(ATTEMPT_MADE, {
-      ...fields(job),
+      ...fieldsOf(job),
       outcome,
       status: statusCode,
       duration_ms: durationMs,
@@ -157,7 +159,6 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
 
   /** Waiting for the key service ends when the payload does. */
   async function deferForSecret(job: DeliveryJob, now: Date): Promise<void> {
-    log.warn(SECRET_UNAVAILABLE, fields(job));
     if (deliveryOf(job).payloadExpiresAt <= now)
       return settle(job, { kind: 'fail', reason: 'payload_expired' });
     // It comes back through the delivery queue, which is not the slow lane: there it would be taken for one that is (H27).
@@ -169,7 +170,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     const state = ({ hold: 'held', cancel: 'cancelled', fail: 'failed' } as const)[kind];
     const finishedAt = kind === 'hold' ? null : clock();
     await deliveries.settle(deliveryOf(job), { state, reason, nextAttemptAt: null, finishedAt });
-    log.info(ATTEMPT_SKIPPED, { ...fields(job), state, reason });
+    log.info(ATTEMPT_SKIPPED, { ...fieldsOf(job), state, reason });
   }
 }
 
@@ -182,15 +183,4 @@ function isPerhapsOnRecord(job: DeliveryJob, receiveCount: number, woken: Date):
   const isDiverted = job.slow === true || job.parked === true;
   const isLater = job.attempt > 1 || receiveCount > 1;
   return isLater || isDiverted || isRequested || woken.getTime() - job.created_at > FRESH_MS;
-}
-
-function fields(job: DeliveryJob) {
-  return {
-    delivery_id: job.delivery_id,
-    endpoint_id: job.endpoint_id,
-    workspace_id: job.workspace_id,
-    event_id: job.event_id,
-    attempt: job.attempt,
-    correlation_id: job.correlation_id,
-  };
 }

@@ -23,6 +23,7 @@ import { createWebhookSender } from '#shared/webhook/webhook-sender.ts';
 import { createDeliveryMeter } from './delivery-meter.ts';
 import { createEndpointBreaker } from './endpoint-breaker.ts';
 import { envSchema } from './env.ts';
+import { fieldsOf } from './fields-of.ts';
 import { createDeliverWebhookHandler } from './handler.ts';
 import { createAttemptSender } from './send-attempt.ts';
 
@@ -74,4 +75,5 @@ const deliver = createDeliverWebhookHandler({
   log,
 });
 
-export const handler = flushing(metrics, queueConsumer(deliveryJobSchema, log, meter.lateness(deliver)));
+const consume = queueConsumer(deliveryJobSchema, log, meter.lateness(deliver), fieldsOf);
+export const handler = flushing(metrics, consume);

@@ -20,6 +20,7 @@ import { createDynamoMediaStore } from '#shared/store/dynamo-media-store.ts';
 import { createDynamoPublicationStore } from '#shared/store/dynamo-publication-store.ts';
 import { createTable } from '#shared/store/table.ts';
 import { envSchema } from './env.ts';
+import { fieldsOf } from './fields-of.ts';
 import { createPublishPostHandler } from './handler.ts';
 import { meterProviders } from './meter-providers.ts';
 
@@ -45,4 +46,4 @@ const publish = createPublishPostHandler({
   log,
 });
 
-export const handler = flushing(metrics, queueConsumer(publishJobSchema, log, publish));
+export const handler = flushing(metrics, queueConsumer(publishJobSchema, log, publish, fieldsOf));

@@ -7,7 +7,9 @@ import type { Post, Publication, PublicationError } from '#shared/domain/posts/p
 import type { AccountJob } from '#shared/domain/posts/publish-job.ts';
 import { abandoned, admitAttempt, afterAttempt } from '#shared/domain/posts/publishing-attempt.ts';
 import { ReceiveAgainError } from '#shared/messaging/queue-consumer.ts';
+import { describeError } from '#shared/runtime/logger.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
+import { fieldsOfAttempt } from './fields-of.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
 import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
@@ -72,11 +74,12 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     if (admission.kind === 'give-up') return fail(admission.error);
     if (account?.status !== 'connected') return fail(NOT_CONNECTED);
 
-    const request = await prepareRequest(deps, { post, publication, account }).catch(unlessUnavailable);
-    if (!request) {
-      log.warn(SECRET_UNAVAILABLE, fieldsOf(job));
-      return queue.sendLater(job, SECRET_WAIT_SECONDS);
-    }
+    const request = await prepareRequest(deps, { post, publication, account }).catch((error: unknown) => {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      log.warn(SECRET_UNAVAILABLE, { ...fieldsOfAttempt(job), ...describeError(error) });
+      return undefined;
+    });
+    if (!request) return queue.sendLater(job, SECRET_WAIT_SECONDS);
     if ('code' in request) return fail(request);
     const { claimed } = admission;
     if (!(await store.note(publication, claimed)))
@@ -97,7 +100,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     const result = await providers[account.provider].publish({ ...request, done, unknownSince });
     const after = afterAttempt(claimed, result, clock());
     log.info(ATTEMPTED, {
-      ...fieldsOf(job),
+      ...fieldsOfAttempt(job),
       attempt: claimed.attempts,
       provider: account.provider,
       result: result.kind,
@@ -107,7 +110,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     if (result.kind === 'unauthorised') await flag(account, messageId);
     if (after.nextAttemptAt === null) return finish(claimed, after, messageId);
     if (await store.note(claimed, after)) return sendLater(job, claimed.attempts + 1, after.nextAttemptAt);
-    log.warn(LEASE_LOST, fieldsOf(job));
+    log.warn(LEASE_LOST, fieldsOfAttempt(job));
   }
 
   /** Asks for an attempt at its time; a wait that is too long for the queue is made in hops. */
@@ -117,19 +120,10 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
   }
 
   function skip(job: AccountJob): void {
-    log.info(OUTDATED, fieldsOf(job));
+    log.info(OUTDATED, fieldsOfAttempt(job));
   }
-}
-
-function fieldsOf({ post_id, run, account_id }: AccountJob) {
-  return { post_id, run, account_id };
 }
 
 function reasonOf(result: PublishResult): string | undefined {
   return result.kind === 'published' ? undefined : result.error.code;
-}
-
-function unlessUnavailable(error: unknown): undefined {
-  if (error instanceof SecretUnavailableError) return undefined;
-  throw error;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dueJobSchema } from '#shared/domain/due/due-job.ts';
+import { dueJobSchema, fieldsOfDue } from '#shared/domain/due/due-job.ts';
 import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
 import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
@@ -22,6 +22,9 @@ const deps = { posts: createDynamoPostStore(core), clock: systemClock, newNonce:
 const recompute = createRecomputePostsHandler({ workspaces: createDynamoWorkspaceStore(core), ...deps });
 const detach = createDetachAccount({ removals: createDynamoAccountRemovals(core), ...deps });
 
-export const handler = queueConsumer(dueJobSchema, log, (job, receipt) =>
-  job.resource === 'account' ? detach(job, receipt) : recompute(job, receipt),
+export const handler = queueConsumer(
+  dueJobSchema,
+  log,
+  (job, receipt) => (job.resource === 'account' ? detach(job, receipt) : recompute(job, receipt)),
+  fieldsOfDue,
 );

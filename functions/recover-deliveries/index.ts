@@ -32,4 +32,7 @@ const recover = createRecoverDeliveriesHandler({
   log,
 });
 
-export const handler = queueConsumer(recoveryJobSchema, log, recover);
+export const handler = queueConsumer(recoveryJobSchema, log, recover, ({ endpoint_id, recovery_id }) => ({
+  endpoint_id,
+  recovery_id,
+}));

@@ -32,4 +32,4 @@ const release = createReleaseDeliveriesHandler({
   log,
 });
 
-export const handler = queueConsumer(releaseJobSchema, log, release);
+export const handler = queueConsumer(releaseJobSchema, log, release, ({ endpoint_id }) => ({ endpoint_id }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dueJobSchema } from '#shared/domain/due/due-job.ts';
+import { dueJobSchema, fieldsOfDue } from '#shared/domain/due/due-job.ts';
 import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
 import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
 import { systemClock } from '#shared/runtime/clock.ts';
@@ -25,4 +25,4 @@ const run = createRunBroadcastHandler({
   log,
 });
 
-export const handler = queueConsumer(dueJobSchema, log, run);
+export const handler = queueConsumer(dueJobSchema, log, run, fieldsOfDue);

@@ -4,14 +4,14 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { fixLogicalId } from './logical-id.ts';
 import type { HttpApi, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { StageConfig } from '#infra/config.ts';
+import type { HostName } from '#infra/config.ts';
 
-export type ApiDomainProps = NonNullable<StageConfig['domain']> & {
+export type ApiDomainProps = HostName & {
   readonly api: HttpApi;
   readonly stage: HttpStage;
 };
 
-/** The API's own name, mapped to its stage. Its DNS record is made by whoever has the zone, from the outputs. */
+/** A name of the API, mapped to its stage with every route. Its DNS record is made by whoever has the zone, from the outputs. */
 export class ApiDomain extends Construct {
   /** Where the name has to lead. */
   readonly target: string;
@@ -25,7 +25,7 @@ export class ApiDomain extends Construct {
     fixLogicalId(domain, id);
     new ApiMapping(this, 'Mapping', { api, domainName: domain, stage });
     this.target = domain.regionalDomainName;
-    new CfnOutput(scope, 'ApiDomainTarget', { value: this.target });
-    new CfnOutput(scope, 'ApiDomainZoneId', { value: domain.regionalHostedZoneId });
+    new CfnOutput(scope, `${id}Target`, { value: this.target });
+    new CfnOutput(scope, `${id}ZoneId`, { value: domain.regionalHostedZoneId });
   }
 }

@@ -5,6 +5,7 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { liveAlias } from './live-alias.ts';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { OperationFunctionProps } from './operation-function.ts';
 
 export type ConsumerFunctionProps = OperationFunctionProps & {
@@ -21,11 +22,15 @@ export type ConsumerFunctionProps = OperationFunctionProps & {
 export class ConsumerFunction extends OperationFunction {
   /** What event sources invoke: the function by its name, or its alias by the ARN. */
   readonly entry: string;
+  /** How a new version takes over, for what is staged. */
+  readonly rollout: LambdaDeploymentGroup | undefined;
 
   constructor(scope: Construct, deployment: Deployment, props: ConsumerFunctionProps) {
     super(scope, deployment, props);
     const { stalledImpact, staged = false } = props;
-    this.entry = staged ? liveAlias(this, deployment, stalledImpact).functionArn : this.lambda.functionName;
+    const live = staged ? liveAlias(this, deployment, stalledImpact) : undefined;
+    this.entry = live?.alias.functionArn ?? this.lambda.functionName;
+    this.rollout = live?.rollout;
 
     new ImpactAlarm(this, 'ThrottlesAlarm', {
       impact: `${stalledImpact}: Lambda refuses to run ${props.name}, for want of concurrency.`,

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { ConsumerFunction } from './consumer-function.ts';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { allow, allowNotingHealth, allowOpening, allowSending } from './grants.ts';
+import { alarmOnSecrets } from './secret-alarm.ts';
 import { mapQueue } from './event-mappings.ts';
 import { metricsNamespace } from './platform-metric.ts';
 import type { Construct } from 'constructs';
@@ -43,6 +44,7 @@ export class DeliverWebhook extends ConsumerFunction {
     });
     mapQueue(this, props.delivery.queue, sound);
     mapQueue(this, props.slow.queue, slow, { id: 'SlowQueueMapping' });
+    alarmOnSecrets(this, deployment.stage, 'Webhooks are not being sent');
   }
 }
 

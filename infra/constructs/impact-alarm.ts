@@ -14,11 +14,13 @@ export type ImpactAlarmProps = {
   readonly above: number;
   /** How many of the last periods have to be above it; the first one is enough if nothing is said. */
   readonly during?: { readonly periods: number; readonly of: number };
+  /** Only for a heartbeat, of which there is no value when it stops; for everything else silence is health. */
+  readonly treatMissingData?: TreatMissingData.BREACHING;
 };
 
 /**
- * An alarm that says whom it hurts and which page helps. Silence is health. It has a name of its own, since that is the subject
- * of the mail, and since the dashboard can show it without an export that would tie the stacks together.
+ * An alarm that says whom it hurts and which page helps. Silence is health, unless it is a heartbeat's. It has a name of its own,
+ * since that is the subject of the mail, and since the dashboard can show it without an export that would tie the stacks together.
  */
 export class ImpactAlarm extends Alarm {
   readonly severity: Severity;
@@ -26,6 +28,7 @@ export class ImpactAlarm extends Alarm {
 
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     const { impact, runbook, severity, metric, above, during = { periods: 1, of: 1 } } = props;
+    const { treatMissingData = TreatMissingData.NOT_BREACHING } = props;
     const fullName = nameOf(scope, id);
     super(scope, id, {
       alarmName: fullName,
@@ -35,7 +38,7 @@ export class ImpactAlarm extends Alarm {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       datapointsToAlarm: during.periods,
       evaluationPeriods: during.of,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData,
     });
     this.severity = severity;
     this.fullName = fullName;

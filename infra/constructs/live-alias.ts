@@ -1,11 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from './impact-alarm.ts';
+import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { alarmOnVersion } from './rollout-alarms.ts';
 import { allow } from './grants.ts';
 import { fixLogicalId, pascalCase } from './logical-id.ts';
-import { linesOf } from './log-lines.ts';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Deployment } from './deployment.ts';
 import type { ILambdaDeploymentConfig } from 'aws-cdk-lib/aws-codedeploy';
@@ -13,53 +12,50 @@ import type { OperationFunction } from './operation-function.ts';
 import type { Rollout } from '#infra/config.ts';
 
 const ROLLOUTS: Readonly<Record<Rollout, ILambdaDeploymentConfig>> = {
+  now: LambdaDeploymentConfig.ALL_AT_ONCE,
   'all-at-once': LambdaDeploymentConfig.ALL_AT_ONCE,
   'linear-10-percent-a-minute': LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
   'canary-10-percent-5-minutes': LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
 };
 
 const ALIAS = 'live';
-const MINUTE = Duration.minutes(1);
 
 /**
  * The alias `live`, which a new version takes over step by step. When the function fails meanwhile, CodeDeploy gives the alias
- * back to the version before and CloudFormation undoes the stack's update (ADR 32).
+ * back to the version before and CloudFormation undoes the stack's update (ADR 32). Versions stay when the next one has taken
+ * over, so that the alias can be given back by hand too.
  */
-export function liveAlias(consumer: OperationFunction, { stage, config }: Deployment, impact: string): Alias {
+export function liveAlias(
+  consumer: OperationFunction,
+  { stage, config }: Deployment,
+  impact: string,
+): { readonly alias: Alias; readonly rollout: LambdaDeploymentGroup } {
   const { lambda } = consumer;
   const name = consumer.node.id;
+  // Not plain RETAIN: a version whose update was undone has to go, or Lambda refuses to publish the same code again.
+  lambda.currentVersion.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   const alias = lambda.addAlias(ALIAS);
   fixLogicalId(alias, `${pascalCase(name)}Live`);
 
-  const failing = new ImpactAlarm(consumer, 'ErrorsAlarm', {
-    impact: `${impact}: ${name} crashes or runs out of time. A rollout under way is taken back by itself.`,
-    runbook: 'failed-records',
-    severity: 'warn',
-    metric: alias.metricErrors({ period: MINUTE, statistic: Stats.SUM }),
-    above: 2,
-  });
-  const complaining = new ImpactAlarm(consumer, 'FailedRecordsAlarm', {
-    impact: `${impact}: ${name} fails on single records, which come again. A rollout under way is taken back by itself.`,
-    runbook: 'failed-records',
-    severity: 'warn',
-    // A batch whose records fail one by one is no failed invocation: only its log tells.
-    metric: linesOf(consumer, stage, {
-      metric: 'ErrorLines',
-      field: 'level',
-      value: 'ERROR',
-      period: MINUTE,
-    }),
-    above: 10,
-  });
-  new LambdaDeploymentGroup(consumer, 'Rollout', {
+  const rollout = new LambdaDeploymentGroup(consumer, 'Rollout', {
     alias,
     // The construct would attach AWS's own policy, which may move every alias of the account.
     role: movingRole(consumer).withoutPolicyUpdates(),
     deploymentConfig: ROLLOUTS[config.rollout],
-    alarms: [failing, complaining],
+    alarms: [...alarmOnVersion(consumer, stage, alias, impact)],
     autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
   });
-  return alias;
+  if (config.rollout === 'now') moveAtOnce(alias);
+  return { alias, rollout };
+}
+
+/**
+ * Has CloudFormation move the alias by itself. CodeDeploy would stop at once while an alarm of its group rings, and the version
+ * that makes it ring would stay.
+ */
+function moveAtOnce({ node }: Alias): void {
+  if (!(node.defaultChild instanceof CfnAlias)) throw new Error(`${node.path} has no resource of its own.`);
+  delete node.defaultChild.cfnOptions.updatePolicy;
 }
 
 /** What CodeDeploy may do: look at alarms, and move this alias. By its name, since the alias itself waits for this role. */

@@ -8,20 +8,21 @@ import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { allow, allowSending } from './grants.ts';
 import { fixLogicalId } from './logical-id.ts';
 import type { Deployment } from './deployment.ts';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { OperationFunction } from './operation-function.ts';
 
 export type MinuteScheduleProps = {
-  readonly target: IFunction;
+  readonly target: OperationFunction;
   /** Name of the schedule's own group, so that its role can be confined to it. */
   readonly groupName: string;
-  /** What it means for customers that the function cannot be invoked. */
-  readonly missedImpact: string;
+  /** What customers notice while the function does not run, without a full stop. */
+  readonly impact: string;
 };
 
 /** Invokes a function every minute. A tick that cannot be delivered is not repeated, the next one is near, but it rings. */
 export class MinuteSchedule extends Construct {
   constructor(scope: Construct, id: string, { config }: Deployment, props: MinuteScheduleProps) {
     super(scope, id);
+    const { functionArn } = props.target.lambda;
     const group = new ScheduleGroup(this, 'Group', {
       scheduleGroupName: props.groupName,
       removalPolicy: config.dataRemoval,
@@ -45,7 +46,7 @@ export class MinuteSchedule extends Construct {
       }),
       inlinePolicies: {
         invoke: new PolicyDocument({
-          statements: [allow(['lambda:InvokeFunction'], [props.target.functionArn]), allowSending(missed)],
+          statements: [allow(['lambda:InvokeFunction'], [functionArn]), allowSending(missed)],
         }),
       },
     });
@@ -57,22 +58,31 @@ export class MinuteSchedule extends Construct {
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
-        arn: props.target.functionArn,
+        arn: functionArn,
         roleArn: role.roleArn,
         retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
         deadLetterConfig: { arn: missed.queueArn },
       },
     });
     schedule.overrideLogicalId(`${id}Schedule`);
+    const cannot = `${props.impact}: the minute schedule cannot invoke ${props.target.node.id}`;
+    const shared = { runbook: 'missed-ticks', severity: 'warn', above: 0 } as const;
     new ImpactAlarm(this, 'MissedAlarm', {
-      impact: props.missedImpact,
-      runbook: 'missed-ticks',
-      severity: 'warn',
+      ...shared,
+      impact: `${cannot}. Its dead letters carry the error code.`,
       metric: missed.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,
       }),
-      above: 0,
+    });
+    // A tick that is given up goes to the dead letters, so it rings there, or else here.
+    new ImpactAlarm(this, 'UnkeptAlarm', {
+      ...shared,
+      impact: `${cannot}, nor send to its dead letters.`,
+      metric: group.metricFailedToBeSentToDLQ(undefined, {
+        period: Duration.minutes(5),
+        statistic: Stats.SUM,
+      }),
     });
   }
 }

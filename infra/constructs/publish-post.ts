@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { ConsumerFunction } from './consumer-function.ts';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { allow, allowOpening, allowReadingMedia, allowSending } from './grants.ts';
+import { alarmOnSecrets } from './secret-alarm.ts';
 import { mapQueue } from './event-mappings.ts';
 import { metricsNamespace } from './platform-metric.ts';
 import type { Construct } from 'constructs';
@@ -47,6 +48,7 @@ export class PublishPost extends ConsumerFunction {
     });
     // One message each: several with videos would not fit into its memory together.
     mapQueue(this, publish.queue, CONCURRENCY, { batchSize: 1 });
+    alarmOnSecrets(this, deployment.stage, 'Posts are not being published');
   }
 }
 

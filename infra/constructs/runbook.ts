@@ -5,6 +5,7 @@ export const RUNBOOKS = [
   'concurrency',
   'delivery-success',
   'failed-records',
+  'key-service',
   'late-erasure',
   'missed-ticks',
   'publish-failures',

@@ -39,6 +39,8 @@ export class StreamConsumer extends ConsumerFunction {
       severity: lateSeverity,
       metric: this.lambda.metric('IteratorAge', { period: Duration.minutes(1), statistic: Stats.MAXIMUM }),
       above: Duration.seconds(60).toMilliseconds(),
+      // A batch that fails once is read again: one value above it is a hiccup.
+      during: { periods: 3, of: 5 },
     });
   }
 }

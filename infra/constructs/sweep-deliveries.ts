@@ -1,9 +1,5 @@
 import { DELIVERY_TABLE } from '#shared/store/table-definition.ts';
-import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from './impact-alarm.ts';
-import { MinuteSchedule } from './minute-schedule.ts';
-import { ConsumerFunction } from './consumer-function.ts';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MinuteFunction } from './minute-function.ts';
 import { allow, allowSending } from './grants.ts';
 import type { Construct } from 'constructs';
 import type { DataStack } from '#infra/stacks/data-stack.ts';
@@ -26,41 +22,22 @@ const MESSAGES_AN_INVOCATION = 150;
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
 /** Finds once a minute what got lost between the steps of a delivery, and queues it again. */
-export class SweepDeliveries extends ConsumerFunction {
+export class SweepDeliveries extends MinuteFunction {
   constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
     const { data, deliveryQueue, slowQueue } = props;
-    const { stage, config } = deployment;
     super(scope, deployment, {
       name: 'sweep-deliveries',
       description: 'Queues deliveries again whose message or schedule was lost',
       stalledImpact: 'Webhooks whose message was lost stay unsent',
-      timeout: Duration.seconds(60),
+      schedule: { id: 'Sweep', groupName: 'sweeps' },
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         DELIVERY_TABLE: data.deliveryTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         SLOW_QUEUE_URL: slowQueue.queueUrl,
-        SWEEP_QUEUE_LIMIT: String(config.deliverConcurrency.sound * MESSAGES_AN_INVOCATION),
+        SWEEP_QUEUE_LIMIT: String(deployment.config.deliverConcurrency.sound * MESSAGES_AN_INVOCATION),
       },
       statements: statements(props),
-      // Claims make a second run harmless; it would only read for nothing.
-      reservedConcurrency: 1,
-    });
-    // A run that could not begin within its minute, or failed, is made up for by the next one.
-    this.lambda.configureAsyncInvoke({ maxEventAge: Duration.minutes(1), retryAttempts: 0 });
-    new MinuteSchedule(this, 'Sweep', deployment, {
-      target: this.lambda,
-      groupName: `workspace-${stage}-sweeps`,
-      missedImpact:
-        'Webhooks whose message was lost stay unsent: the minute schedule cannot invoke sweep-deliveries. Its dead letters carry the error code.',
-    });
-    new ImpactAlarm(this, 'ErrorsAlarm', {
-      impact:
-        'Webhooks whose message was lost stay unsent: sweep-deliveries fails again and again. It goes on where it stopped once its error is mended.',
-      runbook: 'sweep-errors',
-      severity: 'warn',
-      metric: this.lambda.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
-      above: 2,
     });
   }
 }

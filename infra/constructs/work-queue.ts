@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { Duration } from 'aws-cdk-lib';
 import { ImpactAlarm } from './impact-alarm.ts';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fixLogicalId } from './logical-id.ts';
 import type { ImpactAlarmProps } from './impact-alarm.ts';
 import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
@@ -64,6 +64,8 @@ export class WorkQueue extends Construct {
     const { longerThan, ...waiting } = props.waiting;
     if (longerThan === null) alarmOnMessages(this, 'WaitingAlarm', this.queue, waiting);
     else alarmOnAge(this, this.queue, waiting, longerThan);
+    // Where waiting wakes somebody, a consumer that does nothing at all is not waited for until its messages are old.
+    if (longerThan !== null && waiting.severity === 'page') alarmOnStop(this, this.queue, waiting);
   }
 }
 
@@ -80,5 +82,26 @@ function alarmOnAge(scope: Construct, queue: Queue, { impact, severity }: Concer
     metric: queue.metricApproximateAgeOfOldestMessage(MINUTE),
     above: longest.toSeconds(),
     during: { periods: 3, of: 3 },
+  });
+}
+
+/** Messages that are delayed or in the hands of a consumer are not visible, and no consumer takes five minutes for one. */
+function alarmOnStop(scope: Construct, queue: Queue, { impact, severity }: Concern): void {
+  const { period } = MINUTE;
+  new ImpactAlarm(scope, 'StoppedAlarm', {
+    impact: `Nothing has been done for five minutes, while messages wait. ${impact}`,
+    severity,
+    runbook: 'queue-age',
+    metric: new MathExpression({
+      expression: 'IF(waiting > 0 AND FILL(done, 0) == 0, 1, 0)',
+      usingMetrics: {
+        waiting: queue.metricApproximateNumberOfMessagesVisible(MINUTE),
+        done: queue.metricNumberOfMessagesDeleted({ period, statistic: Stats.SUM }),
+      },
+      label: 'stopped',
+      period,
+    }),
+    above: 0,
+    during: { periods: 5, of: 5 },
   });
 }

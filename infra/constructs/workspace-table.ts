@@ -6,7 +6,7 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { ImpactAlarm } from './impact-alarm.ts';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fixLogicalId } from './logical-id.ts';
@@ -40,7 +40,8 @@ export class WorkspaceTable extends TableV2 {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       deletionProtection: config.deletionProtection,
-      removalPolicy: config.dataRemoval,
+      // CloudFormation could not delete a protected table when it undoes a failed first deployment. It has no name to be taken.
+      removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : config.dataRemoval,
       pointInTimeRecoverySpecification: pointInTimeRecovery
         ? { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: config.pointInTimeRecoveryDays }
         : { pointInTimeRecoveryEnabled: false },

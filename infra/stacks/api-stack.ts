@@ -63,16 +63,21 @@ export class ApiStack extends Stack {
 
     const executeApiHost = `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
     const own = config.domain?.name;
-    this.hosts = [executeApiHost, ...(own === undefined ? [] : [own]), ...config.apiHosts].join(',');
-    this.pageHost = config.pageHost ?? own ?? executeApiHost;
+    const pages = config.pageHost?.name;
+    const named = [own, pages].filter((name) => name !== undefined);
+    this.hosts = [executeApiHost, ...named, ...config.apiHosts].join(',');
+    this.pageHost = pages ?? own ?? executeApiHost;
+    new CfnOutput(this, 'ApiId', { value: this.api.apiId });
     new CfnOutput(this, 'ApiUrl', { value: own === undefined ? this.api.apiEndpoint : `https://${own}` });
   }
 }
 
-/** Throws if pages would be behind it too. */
+/** Throws if pages would be behind it too, or if the API were to get one name twice. */
 function hasFirewall({ domain, pageHost }: StageConfig): boolean {
-  if (domain === null || domain.firewall === 'none') return false;
-  if (pageHost === null || pageHost === domain.name)
-    throw new Error('A firewall needs a `pageHost` other than the name of the API.');
+  if (domain === null) return false;
+  if (pageHost?.name === domain.name)
+    throw new Error('`pageHost` is the name of the API: leave it out, pages are there by themselves.');
+  if (domain.firewall === 'none') return false;
+  if (pageHost === null) throw new Error('A firewall needs a `pageHost` other than the name of the API.');
   return true;
 }

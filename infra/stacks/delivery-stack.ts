@@ -129,11 +129,18 @@ export class DeliveryStack extends Stack {
     new RecoverDeliveries(this, deployment, { data, recovery });
     const lanes = { deliveryQueue: delivery.queue, slowQueue: slow.queue };
     const releaseQueue = release.queue;
-    new DeliverWebhook(this, deployment, { data, delivery, slow, releaseQueue, retries, apiHosts });
+    const { rollout } = new DeliverWebhook(this, deployment, {
+      data,
+      delivery,
+      slow,
+      releaseQueue,
+      retries,
+      apiHosts,
+    });
     new ReleaseDeliveries(this, deployment, { data, releaseQueue, ...lanes });
     new SweepDeliveries(this, deployment, { data, ...lanes });
     new BlankPayloads(this, deployment, { data });
-    alarmOnDeliveries(this, deployment.stage);
+    alarmOnDeliveries(this, deployment.stage, rollout);
 
     new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
     new CfnOutput(this, 'DeliveryDeadLettersUrl', { value: delivery.deadLetters.queueUrl });

@@ -31,6 +31,12 @@ const ACCESS_LOG = {
 };
 
 /**
+ * Routes of public pages that leave the API with the next release. Their settings have to be gone before: API Gateway refuses a
+ * stage that has settings of a missing route, and the stack that holds the routes is deployed first (docs/operations.md).
+ */
+export const LEAVING_ROUTES: readonly string[] = [];
+
+/**
  * The API's one stage. Its settings of single routes are refused while the routes are missing, so this stack is deployed after
  * those that hold them.
  */
@@ -62,7 +68,7 @@ export class GatewayStack extends Stack {
       },
     });
     fixLogicalId(httpStage, 'DefaultStage');
-    alarmOnApi(this, api);
+    alarmOnApi(this, { stage, api, accessLogs });
     this.name(config, api, httpStage);
 
     const settings = httpStage.node.defaultChild;
@@ -79,8 +85,9 @@ export class GatewayStack extends Stack {
     );
   }
 
-  /** Gives the API its own name, and what stands before it. */
-  private name({ domain }: StageConfig, api: HttpApi, stage: HttpStage): void {
+  /** Gives the API its own names, and what stands before the one of its callers. */
+  private name({ domain, pageHost }: StageConfig, api: HttpApi, stage: HttpStage): void {
+    if (pageHost !== null) new ApiDomain(this, 'PageDomain', { ...pageHost, api, stage });
     if (domain === null) return;
     const { name, firewall } = domain;
     const { target } = new ApiDomain(this, 'ApiDomain', { ...domain, api, stage });
@@ -88,9 +95,10 @@ export class GatewayStack extends Stack {
   }
 }
 
-/** Keys of the routes that anyone may call to see a page. */
+/** Keys of the routes that anyone may call to see a page, now and after the next release. */
 function visitorRoutes(operations: readonly Operation[]): readonly string[] {
   return operations
     .filter(({ product, access }) => product === 'biolinks' && access.kind === 'public')
-    .flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`));
+    .flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
+    .filter((key) => !LEAVING_ROUTES.includes(key));
 }

@@ -1,5 +1,6 @@
 import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import { alarmsBelow } from '#infra/constructs/connect-alarms.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
@@ -10,7 +11,7 @@ import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import type { DataStack } from './data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -22,19 +23,21 @@ export type Observed = { readonly api: HttpApi; readonly data: DataStack };
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, { stage, config }: Deployment, { api, data }: Observed) {
     super(scope, stackName(stage, 'observability'), { description: 'Workspace platform: dashboard' });
+    const shared = config.accountConcurrency - reservedBelow(scope);
+    // Without what is reserved: deliver-webhook at its limit takes no place from the API, and leaves none of its own to it.
     const concurrent = new Metric({
       namespace: 'AWS/Lambda',
-      metricName: 'ConcurrentExecutions',
+      metricName: 'UnreservedConcurrentExecutions',
       statistic: Stats.MAXIMUM,
       period: Duration.minutes(1),
     });
     new ImpactAlarm(this, 'ConcurrencyAlarm', {
       impact:
-        'Calls of the API are about to fail with 503: functions of the account use over four fifths of the concurrency that it has in the region.',
+        'Calls of the API are about to fail with 503: functions of the account use over four fifths of the concurrency that they share.',
       runbook: 'concurrency',
       severity: 'page',
       metric: concurrent,
-      above: 0.8 * config.accountConcurrency,
+      above: Math.floor(0.8 * shared),
       during: { periods: 3, of: 5 },
     });
 
@@ -50,10 +53,7 @@ export class ObservabilityStack extends Stack {
       dashboardName: `workspace-${stage}`,
       defaultInterval: Duration.hours(3),
       widgets: [
-        [
-          this.alarms(scope),
-          graph('Concurrency of the account', [concurrent], limit(config.accountConcurrency)),
-        ],
+        [this.alarms(scope), graph('Concurrency that functions share', [concurrent], limit(shared))],
         ...rows.flatMap(({ title, widgets }): IWidget[][] => [
           [new TextWidget({ markdown: `## ${title}`, width: 24, height: 1 })],
           [...widgets],
@@ -77,6 +77,14 @@ export class ObservabilityStack extends Stack {
     });
     return new AlarmStatusWidget({ title: 'Alarms', alarms: shown, width: 16, height: 6 });
   }
+}
+
+/** Invocations at a time that functions of the stage keep for themselves. */
+function reservedBelow(root: IConstruct): number {
+  return root.node
+    .findAll()
+    .filter((construct) => construct instanceof CfnFunction)
+    .reduce((sum, { reservedConcurrentExecutions }) => sum + (reservedConcurrentExecutions ?? 0), 0);
 }
 
 function limit(value: number) {

@@ -6,7 +6,7 @@ export const DIMENSIONS = ['service', 'outcome', 'provider'] as const;
 
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What became of an attempt to deliver a webhook; `parked` ones were put off by the circuit breaker, before any request. */
+/** What became of an attempt to deliver a webhook; `blocked` ones the address guard refused, `parked` ones were put off by the circuit breaker, before any request. */
 export const DELIVERY_OUTCOMES = ['success', 'retry', 'failed', 'blocked', 'parked'] as const;
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
@@ -20,11 +20,11 @@ export type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];
 export const METRICS = {
   /** Attempts to deliver a webhook. */
   Attempts: { service: 'deliver-webhook', unit: 'Count', by: ['outcome'] },
-  /** 1 for a request that its receiver took, 0 for any other: the average is the success ratio. */
+  /** 1 for an attempt that its receiver took, 0 for any other: the average is the success ratio. */
   Delivered: { service: 'deliver-webhook', unit: 'None', by: [] },
   /** How long the request of an attempt took. */
   AttemptDuration: { service: 'deliver-webhook', unit: 'Milliseconds', by: [] },
-  /** How long after its time a message for a sound endpoint was taken from the queue. */
+  /** How long after its time the first attempt for a sound endpoint was taken from the queue. */
   Lateness: { service: 'deliver-webhook', unit: 'Seconds', by: [] },
   /** Attempts to publish on an account. */
   Publications: { service: 'publish-post', unit: 'Count', by: ['provider', 'outcome'] },

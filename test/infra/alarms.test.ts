@@ -1,47 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPOSITORY } from '#infra/cdk-context.ts';
-import { STAGES } from '#infra/config.ts';
+import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { RUNBOOKS } from '#infra/constructs/runbook.ts';
 import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
-
-const FOLDER = join(REPOSITORY, 'docs/runbooks');
-/** What somebody who was woken needs, in this order. */
-const SECTIONS = ['What it means', 'First look', 'Mend', 'Afterwards'];
-const pages = readdirSync(FOLDER).map((file) => file.replace(/\.md$/u, ''));
-
-describe('runbooks', () => {
-  it('are the pages that alarms may name', () => {
-    expect(pages.toSorted()).toEqual([...RUNBOOKS].toSorted());
-  });
-
-  it.each(pages)(
-    '%s says what it means, where to look with a command to copy, what to do, and what then',
-    (page) => {
-      const text = readFileSync(join(FOLDER, `${page}.md`), 'utf8');
-      const sections = [...text.matchAll(/^## (.+)$/gmu)].map(([, title]) => title ?? '');
-      const firstLook = text.split('## First look')[1]?.split('\n## ')[0];
-
-      expect(sections.filter((title) => SECTIONS.includes(title))).toEqual(SECTIONS);
-      expect(firstLook).toMatch(/```(?:sh|sql)\n/u);
-    },
-  );
-});
-
-describe('links of the runbooks', () => {
-  it.each(pages)('of %s lead somewhere', (page) => {
-    const text = readFileSync(join(FOLDER, `${page}.md`), 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/gu)) {
-      const [file = '', anchor] = target.split('#');
-      const linked = join(FOLDER, file);
-
-      expect([target, existsSync(linked)]).toEqual([target, true]);
-      if (anchor !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8'))).toContain(anchor);
-    }
-  });
-});
 
 describe.each(STAGES)('alarms of %s', (stage) => {
   const alarms = alarmsOf(stage);
@@ -51,24 +12,25 @@ describe.each(STAGES)('alarms of %s', (stage) => {
       /^(.*) Runbook: docs\/runbooks\/([a-z-]+)\.md$/u.exec(String(properties['AlarmDescription'])) ?? [];
 
     expect(impact).toMatch(/^[A-Z].{40,}\.$/u);
-    expect(pages).toContain(page);
+    expect(RUNBOOKS).toContain(page);
   });
 
   it('are there for every runbook', () => {
     const named = alarms.map(({ page }) => page);
 
-    expect(pages.filter((page) => !named.includes(page))).toEqual([]);
+    expect(RUNBOOKS.filter((page) => !named.includes(page))).toEqual([]);
   });
 
   it.each(alarms)(
-    '$name wakes somebody or writes to somebody, not both, and takes silence for health',
+    '$name wakes somebody or writes to somebody, not both, and takes silence for health unless it is a heartbeat',
     (alarm) => {
       const { AlarmActions, OKActions, TreatMissingData } = alarm.properties;
+      const isHeartbeat = alarm.name.endsWith('-Heartbeat');
 
       expect([['${PageTopic}'], ['${WarnTopic}']]).toContainEqual(AlarmActions);
       // Who was woken hears when it is over.
       expect(asList(OKActions)).toEqual(asList(AlarmActions).filter((topic) => topic === '${PageTopic}'));
-      expect(TreatMissingData).toBe('notBreaching');
+      expect(TreatMissingData).toBe(isHeartbeat ? 'breaching' : 'notBreaching');
     },
   );
 
@@ -108,13 +70,54 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     }
   });
 
-  it('ring when a consumer of the stream is a minute behind', () => {
+  it('ring within minutes when nothing is done in a queue whose messages wait, where lateness wakes somebody', () => {
+    const stopped = alarmsOf(stage).filter(({ name }) => name.endsWith('-Stopped'));
+
+    expect(stopped.map(({ name }) => name).toSorted()).toEqual(
+      ['delivery-Delivery', 'due-Broadcast', 'due-Publish'].map(
+        (queue) => `workspace-${stage}-${queue}-Stopped`,
+      ),
+    );
+    for (const { name, properties } of stopped) {
+      const queue = /-(\w+)-Stopped$/u.exec(name)?.[1];
+      const of = {
+        Namespace: 'AWS/SQS',
+        Dimensions: [{ Name: 'QueueName', Value: `\${${queue}Queue.QueueName}` }],
+      };
+
+      expect(properties).toMatchObject({
+        Threshold: 0,
+        DatapointsToAlarm: 5,
+        EvaluationPeriods: 5,
+        AlarmActions: ['${PageTopic}'],
+        Metrics: [
+          { Expression: 'IF(waiting > 0 AND FILL(done, 0) == 0, 1, 0)' },
+          {
+            Id: 'waiting',
+            MetricStat: {
+              Metric: { ...of, MetricName: 'ApproximateNumberOfMessagesVisible' },
+              Stat: 'Maximum',
+              Period: 60,
+            },
+          },
+          {
+            Id: 'done',
+            MetricStat: { Metric: { ...of, MetricName: 'NumberOfMessagesDeleted' }, Stat: 'Sum', Period: 60 },
+          },
+        ],
+      });
+    }
+  });
+
+  it('ring when a consumer of the stream is a minute behind for minutes', () => {
     const streams = mappingsOf(stage).filter(({ source }) => source.endsWith('.StreamArn}'));
 
     expect(streams).toHaveLength(2);
     for (const { functionId } of streams)
       expect(find(stage, { MetricName: 'IteratorAge', of: `\${${functionId}}` })).toMatchObject({
         Threshold: 60_000,
+        DatapointsToAlarm: 3,
+        EvaluationPeriods: 5,
       });
   });
 
@@ -148,28 +151,86 @@ describe.each(STAGES)('alarms of %s', (stage) => {
         expect(find(stage, { MetricName, of: String(properties['Name']) })).toBeDefined();
   });
 
-  it('ring when the API fails one call in a hundred, takes three seconds, or eats up the concurrency of the account', () => {
+  it('ring when the API fails one call in a hundred again and again, or takes three seconds', () => {
     const all = alarms.map(({ properties }) => JSON.stringify(properties));
 
+    const failing = alarms.find(({ name }) => name.endsWith('-ApiErrors'))?.properties;
+
     expect(all.find((text) => text.includes('100 * failed / made'))).toMatch(/"5xx".*"Count"/u);
+    // A single bad period, such as a deployment, wakes nobody.
+    expect(failing).toMatchObject({ DatapointsToAlarm: 2, EvaluationPeriods: 3 });
     expect(find(stage, { MetricName: 'Latency', of: '${HttpApi}' })).toMatchObject({
       ExtendedStatistic: 'p99',
       Threshold: 3000,
     });
+  });
+
+  it('ring when functions use four fifths of the concurrency that is left to share', () => {
+    const reserved = functionsOf(stage).reduce(
+      (sum, { properties }) => sum + Number(properties['ReservedConcurrentExecutions'] ?? 0),
+      0,
+    );
+
+    expect(reserved).toBeGreaterThan(0);
     expect(alarms.find(({ name }) => name.endsWith('Concurrency'))?.properties).toMatchObject({
-      MetricName: 'ConcurrentExecutions',
-      Threshold: 800,
+      MetricName: 'UnreservedConcurrentExecutions',
+      Statistic: 'Maximum',
+      Threshold: Math.floor(0.8 * (STAGE_CONFIG[stage].accountConcurrency - reserved)),
+    });
+    expect(alarms.find(({ name }) => name.endsWith('Concurrency'))?.properties).not.toHaveProperty(
+      'Dimensions',
+    );
+  });
+
+  it('ring when calls of the API are refused with 429 in numbers, by its access log', () => {
+    const filter = resourcesOf(stage, 'AWS::Logs::MetricFilter').find(
+      ({ properties }) => properties['LogGroupName'] === '${AccessLogs}',
+    );
+
+    expect(filter?.properties).toMatchObject({
+      FilterPattern: '{ $.status = "429" }',
+      MetricTransformations: [{ MetricNamespace: `workspace-${stage}`, MetricName: 'RefusedCalls' }],
+    });
+    expect(alarms.find(({ name }) => name.endsWith('-RefusedCalls'))?.properties).toMatchObject({
+      Namespace: `workspace-${stage}`,
+      MetricName: 'RefusedCalls',
+      Statistic: 'Sum',
+      Threshold: 100,
+      DatapointsToAlarm: 2,
+      EvaluationPeriods: 3,
+      AlarmActions: ['${WarnTopic}'],
     });
   });
+
+  it.each(['deliver-webhook', 'publish-post'])(
+    'wake somebody when the key service keeps %s from opening secrets, which neither age nor lateness shows',
+    (service) => {
+      const filters = resourcesOf(stage, 'AWS::Logs::MetricFilter').map(({ properties }) => properties);
+      const logs = service === 'deliver-webhook' ? '${DeliverWebhookLogs}' : '${PublishPostLogs}';
+
+      expect(filters).toContainEqual(
+        expect.objectContaining({ LogGroupName: logs, FilterPattern: '{ $.code = "SECRET_UNAVAILABLE" }' }),
+      );
+      expect(find(stage, { MetricName: 'UnopenedSecrets', of: service })).toMatchObject({
+        Namespace: `workspace-${stage}`,
+        Threshold: 0,
+        Period: 60,
+        DatapointsToAlarm: 3,
+        EvaluationPeriods: 5,
+        AlarmActions: ['${PageTopic}'],
+      });
+    },
+  );
 });
 
 describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
   it.each([
-    ['DeliverySuccess', 'Delivered', 'deliver-webhook', 100, 10],
-    ['PublishFailures', 'Published', 'publish-post', 10, 50],
+    ['DeliverySuccess', 'Delivered', 'deliver-webhook', 100, 10, 900, '${WarnTopic}'],
+    ['DeliveryFailure', 'Delivered', 'deliver-webhook', 100, 50, 300, '${PageTopic}'],
+    ['PublishFailures', 'Published', 'publish-post', 10, 50, 900, '${PageTopic}'],
   ])(
     '%s rings on the zeros of %s, if there are enough values',
-    (name, MetricName, service, fewest, percent) => {
+    (name, MetricName, service, fewest, percent, Period, topic) => {
       const alarm = alarmsOf(stage).find((candidate) => candidate.name.endsWith(`-${name}`));
       const Metric = {
         Namespace: `workspace-${stage}`,
@@ -179,20 +240,60 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
 
       expect(alarm?.properties).toMatchObject({
         Threshold: percent,
+        AlarmActions: [topic],
         Metrics: [
           { Expression: `IF(made >= ${fewest}, 100 * (made - ok) / made, 0)` },
-          { Id: 'ok', MetricStat: { Metric, Stat: 'Sum', Period: 900 } },
-          { Id: 'made', MetricStat: { Metric, Stat: 'SampleCount', Period: 900 } },
+          { Id: 'ok', MetricStat: { Metric, Stat: 'Sum', Period } },
+          { Id: 'made', MetricStat: { Metric, Stat: 'SampleCount', Period } },
         ],
       });
     },
   );
 
-  it('ring when one webhook in ten is taken a minute too late, and when a contact is not forgotten in time', () => {
-    expect(find(stage, { MetricName: 'Lateness', of: 'deliver-webhook' })).toMatchObject({
-      ExtendedStatistic: 'p90',
-      Threshold: 60,
+  it('wake somebody when a quarter of the attempts is blocked, with two figures of which none is missing alone', () => {
+    const alarm = alarmsOf(stage).find(({ name }) => name.endsWith('-Blocked'));
+
+    expect(alarm?.properties).toMatchObject({
+      Threshold: 25,
+      AlarmActions: ['${PageTopic}'],
+      Metrics: [
+        { Expression: 'IF(blocked >= 20, 100 * blocked / made, 0)' },
+        {
+          Id: 'blocked',
+          MetricStat: {
+            Metric: {
+              MetricName: 'Attempts',
+              Dimensions: [
+                { Name: 'outcome', Value: 'blocked' },
+                { Name: 'service', Value: 'deliver-webhook' },
+              ],
+            },
+            Stat: 'Sum',
+            Period: 900,
+          },
+        },
+        { Id: 'made', MetricStat: { Metric: { MetricName: 'Delivered' }, Stat: 'SampleCount', Period: 900 } },
+      ],
     });
+  });
+
+  it('ring when one webhook in ten is taken a minute too late again and again, if there are enough of them', () => {
+    const alarm = alarmsOf(stage).find(({ name }) => name.endsWith('-Lateness'));
+    const Metric = { MetricName: 'Lateness', Namespace: `workspace-${stage}` };
+
+    expect(alarm?.properties).toMatchObject({
+      Threshold: 60,
+      DatapointsToAlarm: 2,
+      EvaluationPeriods: 3,
+      Metrics: [
+        { Expression: 'IF(taken >= 50, late, 0)' },
+        { Id: 'late', MetricStat: { Metric, Stat: 'p90', Period: 300 } },
+        { Id: 'taken', MetricStat: { Metric, Stat: 'SampleCount', Period: 300 } },
+      ],
+    });
+  });
+
+  it('ring when a contact is not forgotten in time', () => {
     expect(find(stage, { MetricName: 'LateErasures', of: 'blank-payloads' })).toMatchObject({ Threshold: 0 });
     expect(
       resourcesOf(stage, 'AWS::Logs::MetricFilter').map(({ properties }) => properties['FilterPattern']),
@@ -227,15 +328,6 @@ describe.each(STAGES)('the topics of %s', (stage) => {
     },
   );
 });
-
-function anchorsOf(text: string): readonly string[] {
-  return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9 -]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
 
 function alarmsOf(stage: Stage) {
   return resourcesOf(stage, 'AWS::CloudWatch::Alarm').map(({ stack, properties }) => ({

@@ -5,7 +5,7 @@ import { templatesOf } from './synthesized.ts';
 /** What scripts and operators read by name. Taking one away breaks them; adding one is adding it here. */
 const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   alarms: ['PageTopicArn', 'WarnTopicArn'],
-  api: ['ApiUrl'],
+  api: ['ApiId', 'ApiUrl'],
   data: ['CoreTableName', 'DeliveryTableName', 'MediaBucketName', 'SecretKeyId'],
   delivery: [
     'DeliveryDeadLettersUrl',

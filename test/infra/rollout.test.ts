@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { STAGES } from '#infra/config.ts';
+import { STAGES, configOf } from '#infra/config.ts';
+import { composedApp } from './composed.ts';
 import { asList, at, resourceNamed, resourcesOf, templatesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
 
@@ -31,6 +32,20 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
     },
   );
 
+  it.each(['DispatchEvent', 'DeliverWebhook'])(
+    'keep the versions of %s that were replaced, but none whose update was undone',
+    (name) => {
+      const version = resourcesOf(stage, 'AWS::Lambda::Version').find(
+        ({ properties }) => properties['FunctionName'] === `\${${name}Function}`,
+      );
+
+      expect(version?.resource).toMatchObject({
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
+      });
+    },
+  );
+
   it.each(['DispatchEvent', 'DeliverWebhook'])('take %s back when it crashes or fails on records', (name) => {
     const properties = groupOf(stage, `${name}RolloutRole`)?.properties;
     const alarms = asList(at(properties, 'AlarmConfiguration', 'Alarms')).map((alarm) =>
@@ -52,7 +67,30 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
         ],
       },
       { MetricName: 'ErrorLines', Namespace: `workspace-${stage}`, Period: 60 },
+      { AlarmName: expect.stringMatching(/-FailedShare$/u) },
+      // What its receivers say is asked of the one that has receivers.
+      ...(name === 'DeliverWebhook' ? [{ AlarmName: expect.stringMatching(/-DeliveryFailure$/u) }] : []),
     ]);
+    expect(alarms).toHaveLength(name === 'DeliverWebhook' ? 4 : 3);
+  });
+
+  it.each([
+    ['DispatchEvent', 'dispatch-event'],
+    ['DeliverWebhook', 'deliver-webhook'],
+  ])('take %s back by the share of records that fail where there are few', (name, service) => {
+    const alarm = resourcesOf(stage, 'AWS::CloudWatch::Alarm').find(({ properties }) =>
+      String(properties['AlarmName']).endsWith(`${service}-FailedShare`),
+    );
+    const runs = { MetricName: 'Invocations', Dimensions: [{}, { Value: `\${${name}Function}:live` }] };
+
+    expect(alarm?.properties).toMatchObject({
+      Threshold: 10,
+      Metrics: [
+        { Expression: 'IF(failed > 2, 100 * failed / runs, 0)' },
+        { MetricStat: { Metric: { MetricName: 'ErrorLines' }, Stat: 'Sum', Period: 300 } },
+        { MetricStat: { Metric: runs, Stat: 'Sum', Period: 300 } },
+      ],
+    });
   });
 
   it('count errors by the lines of each function, in the metric that the alarm watches', () => {
@@ -92,6 +130,22 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
         { Action: 'cloudwatch:DescribeAlarms' },
       ],
     });
+  });
+});
+
+describe('a rollout at once', { timeout: 60_000 }, () => {
+  const stack = 'workspace-prod-delivery';
+
+  it('moves the aliases without CodeDeploy, which would wait for alarms, and changes nothing else', () => {
+    const { stacks } = composedApp('prod', configOf('prod', 'now')).synth();
+    const now = stacks.find(({ stackName }) => stackName === stack)?.template;
+    const usual = templatesOf('prod')[stack];
+
+    for (const id of ['DispatchEventLive', 'DeliverWebhookLive']) {
+      expect(at(now, 'Resources', id, 'Properties')).toEqual(at(usual, 'Resources', id, 'Properties'));
+      expect(at(now, 'Resources', id, 'UpdatePolicy')).toBeUndefined();
+    }
+    expect(Object.keys(Object(at(now, 'Resources')))).toEqual(Object.keys(Object(at(usual, 'Resources'))));
   });
 });
 

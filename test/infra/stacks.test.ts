@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { STAGES, STAGE_CONFIG, stageNamed } from '#infra/config.ts';
+import { STAGES, STAGE_CONFIG, configOf, stageNamed } from '#infra/config.ts';
 import { composedApp } from './composed.ts';
 import { functionsOf, templatesOf } from './synthesized.ts';
 
@@ -18,6 +18,17 @@ describe('stageNamed', () => {
 
   it.each(['', 'Prod', 'production', 'toString'])('refuses "%s" and names the stages there are', (name) => {
     expect(() => stageNamed(name)).toThrow(`Unknown stage "${name}": use one of dev, staging, prod`);
+  });
+});
+
+describe('configOf', () => {
+  it('is what the stage is, or the same with new versions that take over at once', () => {
+    expect(configOf('prod')).toBe(STAGE_CONFIG.prod);
+    expect(configOf('prod', 'now')).toEqual({ ...STAGE_CONFIG.prod, rollout: 'now' });
+  });
+
+  it.each(['', 'Now', 'all-at-once'])('refuses the rollout "%s"', (rollout) => {
+    expect(() => configOf('prod', rollout)).toThrow(`Unknown rollout "${rollout}": leave it out, or use`);
   });
 });
 

@@ -10,6 +10,10 @@ const DOMAIN = {
   name: 'api.example.com',
   certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/regional',
 };
+const PAGES = {
+  name: 'pages.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/pages',
+};
 const FIREWALL = {
   webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/api/1',
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/global',
@@ -93,8 +97,67 @@ describe('a stage with a name of its own', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a stage with a host of its own for pages', { timeout: 60_000 }, () => {
+  const choice = { domain: { ...DOMAIN, firewall: 'none' }, pageHost: PAGES } as const;
+
+  it('answers there too, mapped to the same stage, and tells where the name has to lead', () => {
+    const gateway = synthesized(choice)['workspace-dev-gateway'];
+    const { 'AWS::ApiGatewayV2::DomainName': names, 'AWS::ApiGatewayV2::ApiMapping': mappings } =
+      resourcesIn(gateway);
+
+    expect(names).toMatchObject([
+      {
+        DomainName: PAGES.name,
+        DomainNameConfigurations: [{ CertificateArn: PAGES.certificateArn, EndpointType: 'REGIONAL' }],
+      },
+      { DomainName: DOMAIN.name },
+    ]);
+    expect(mappings).toMatchObject([
+      { DomainName: { Ref: 'PageDomain' }, Stage: '$default' },
+      { DomainName: { Ref: 'ApiDomain' }, Stage: '$default' },
+    ]);
+    expect(Object.keys(at(gateway, 'Outputs') ?? {})).toEqual(
+      expect.arrayContaining(['PageDomainTarget', 'PageDomainZoneId', 'ApiDomainTarget']),
+    );
+  });
+
+  it('lets no webhook be sent there, neither when it is registered nor when it is sent', () => {
+    const templates = synthesized(choice);
+    const hosts = ',api.example.com,pages.example.com"';
+
+    for (const [stack, id] of [
+      ['delivery', 'DeliverWebhookFunction'],
+      ['webhooks', 'CreateEndpointFunction'],
+      ['due', 'PublishPostFunction'],
+    ] as const)
+      expect([
+        id,
+        JSON.stringify(
+          at(
+            templates[`workspace-dev-${stack}`],
+            'Resources',
+            id,
+            'Properties',
+            'Environment',
+            'Variables',
+            'API_HOSTS',
+          ),
+        ),
+      ]).toEqual([id, expect.stringContaining(hosts)]);
+    expect(JSON.stringify(templates['workspace-dev-biolinks'])).toContain('"PAGE_HOST":"pages.example.com"');
+  });
+
+  it('is refused where that is the name of the API', () => {
+    const refused = { ...choice, pageHost: { ...PAGES, name: DOMAIN.name } };
+
+    expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...refused })).toThrow(
+      '`pageHost` is the name of the API: leave it out, pages are there by themselves.',
+    );
+  });
+});
+
 describe('a stage with a firewall', { timeout: 60_000 }, () => {
-  const choice = { domain: { ...DOMAIN, firewall: FIREWALL }, pageHost: 'pages.example.com' };
+  const choice = { domain: { ...DOMAIN, firewall: FIREWALL }, pageHost: PAGES };
 
   it('answers through a distribution with the web ACL, which passes everything on and keeps nothing', () => {
     const templates = synthesized(choice);
@@ -127,11 +190,8 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it.each([
-    ['no host of its own for pages', { ...choice, pageHost: null }],
-    ['the same host for pages', { ...choice, pageHost: DOMAIN.name }],
-  ])('is refused with %s', (_what, refused) => {
-    expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...refused })).toThrow(
+  it('is refused without a host of its own for pages', () => {
+    expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...choice, pageHost: null })).toThrow(
       'A firewall needs a `pageHost` other than the name of the API.',
     );
   });

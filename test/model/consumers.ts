@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createEndpointBreaker } from '#functions/deliver-webhook/endpoint-breaker.ts';
+import { fieldsOf } from '#functions/deliver-webhook/fields-of.ts';
 import { createDeliverWebhookHandler } from '#functions/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/deliver-webhook/send-attempt.ts';
 import { createDispatchEventHandler } from '#functions/dispatch-event/handler.ts';
@@ -54,57 +55,72 @@ export function createConsumers(world: ConsumerWorld) {
     deliver(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
       const log = logOf(process);
       const { clock, after } = process;
-      const consume = queueConsumer(deliveryJobSchema, log, async (job, receipt) => {
-        const run = process.startRun(job);
-        world.onDelivery(job.endpoint_id);
-        const parts = partsOf(run);
-        const sender = createModelSender(world, run, job);
-        const breaker = createEndpointBreaker({
-          ...parts,
-          ...BREAKER,
-          clock,
-          random: jitter.next,
-          after,
-          log,
-        });
-        const deliver = createDeliverWebhookHandler({
-          ...parts,
-          sendAttempt: createAttemptSender(parts.secrets, sender),
-          breaker,
-          retryDelays: RETRY_DELAYS,
-          clock,
-          random: jitter.next,
-          log,
-        });
-        await deliver(job, receipt);
-        sender.checkLearned();
-      });
+      const consume = queueConsumer(
+        deliveryJobSchema,
+        log,
+        async (job, receipt) => {
+          const run = process.startRun(job);
+          world.onDelivery(job.endpoint_id);
+          const parts = partsOf(run);
+          const sender = createModelSender(world, run, job);
+          const breaker = createEndpointBreaker({
+            ...parts,
+            ...BREAKER,
+            clock,
+            random: jitter.next,
+            after,
+            log,
+          });
+          const deliver = createDeliverWebhookHandler({
+            ...parts,
+            sendAttempt: createAttemptSender(parts.secrets, sender),
+            breaker,
+            retryDelays: RETRY_DELAYS,
+            clock,
+            random: jitter.next,
+            log,
+          });
+          await deliver(job, receipt);
+          sender.checkLearned();
+        },
+        fieldsOf,
+      );
       return consume(event);
     },
 
     release(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
       const log = logOf(process);
-      const consume = queueConsumer(releaseJobSchema, log, (job) => {
-        const parts = partsOf(process.startRun());
-        const { probeSeconds } = BREAKER;
-        return createReleaseDeliveriesHandler({ ...parts, probeSeconds, clock: process.clock, log })(job);
-      });
+      const consume = queueConsumer(
+        releaseJobSchema,
+        log,
+        (job) => {
+          const parts = partsOf(process.startRun());
+          const { probeSeconds } = BREAKER;
+          return createReleaseDeliveriesHandler({ ...parts, probeSeconds, clock: process.clock, log })(job);
+        },
+        endpointOf,
+      );
       return consume(event);
     },
 
     recover(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
       const log = logOf(process);
-      const consume = queueConsumer(recoveryJobSchema, log, (job) => {
-        const { recoveryQueue: queue, ...parts } = partsOf(process.startRun());
-        const recover = createRecoverDeliveriesHandler({
-          ...parts,
-          queue,
-          clock: process.clock,
-          newNonce: randomUUID,
-          log,
-        });
-        return recover(job);
-      });
+      const consume = queueConsumer(
+        recoveryJobSchema,
+        log,
+        (job) => {
+          const { recoveryQueue: queue, ...parts } = partsOf(process.startRun());
+          const recover = createRecoverDeliveriesHandler({
+            ...parts,
+            queue,
+            clock: process.clock,
+            newNonce: randomUUID,
+            log,
+          });
+          return recover(job);
+        },
+        endpointOf,
+      );
       return consume(event);
     },
 
@@ -142,4 +158,8 @@ export function createConsumers(world: ConsumerWorld) {
       process.finish();
     },
   };
+}
+
+function endpointOf({ endpoint_id }: { readonly endpoint_id: string }) {
+  return { endpoint_id };
 }

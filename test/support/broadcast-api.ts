@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRunBroadcastHandler } from '#functions/run-broadcast/handler.ts';
 import type { Broadcast } from '#shared/domain/broadcasts/broadcast.ts';
-import { type DueJob, dueJobSchema } from '#shared/domain/due/due-job.ts';
+import { type DueJob, dueJobSchema, fieldsOfDue } from '#shared/domain/due/due-job.ts';
 import type { Permission } from '#shared/domain/permissions.ts';
 import { queueConsumer } from '#shared/messaging/queue-consumer.ts';
 import { later } from './builders.ts';
@@ -21,7 +21,7 @@ export const BROADCAST_EVENTS = [
   'salesbot.broadcast.sent',
   'salesbot.broadcast.completed',
   'salesbot.broadcast.failed',
-];
+] as const;
 
 export type BroadcastApi = Awaited<ReturnType<typeof startBroadcastApi>>;
 
@@ -47,6 +47,7 @@ export async function startBroadcastApi(fields: Readonly<Record<string, unknown>
       newNonce: randomUUID,
       wait: async (milliseconds) => api.clock.advance(milliseconds / 1000),
     }),
+    fieldsOfDue,
   );
 
   function stored(): Broadcast {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDispatchEventHandler } from '#functions/dispatch-event/handler.ts';
 import { createFollowChangesHandler } from '#functions/follow-changes/handler.ts';
+import { fieldsOf } from '#functions/publish-post/fields-of.ts';
 import { createPublishPostHandler } from '#functions/publish-post/handler.ts';
 import { createReleaseDeliveriesHandler } from '#functions/release-deliveries/handler.ts';
 import { createRecoverDeliveriesHandler } from '#functions/recover-deliveries/handler.ts';
@@ -75,7 +76,7 @@ export function wireRecoverDeliveries(
     newNonce: randomUUID,
     log,
   });
-  return queueConsumer(recoveryJobSchema, log, recover);
+  return queueConsumer(recoveryJobSchema, log, recover, endpointOf);
 }
 
 export function wireReleaseDeliveries(cloud: LocalCloud, log = createRecordingLog()) {
@@ -91,7 +92,7 @@ export function wireReleaseDeliveries(cloud: LocalCloud, log = createRecordingLo
     clock,
     log,
   });
-  return queueConsumer(releaseJobSchema, log, release);
+  return queueConsumer(releaseJobSchema, log, release, endpointOf);
 }
 
 /** Whatever is due has one queue here: a job says itself what it is about. */
@@ -152,5 +153,9 @@ export function wirePublishPost(
     newNonce: randomUUID,
     log,
   });
-  return queueConsumer(publishJobSchema, log, publish);
+  return queueConsumer(publishJobSchema, log, publish, fieldsOf);
+}
+
+function endpointOf({ endpoint_id }: { readonly endpoint_id: string }) {
+  return { endpoint_id };
 }

@@ -1,4 +1,5 @@
 import { createEndpointBreaker } from '#functions/deliver-webhook/endpoint-breaker.ts';
+import { fieldsOf } from '#functions/deliver-webhook/fields-of.ts';
 import { createDeliverWebhookHandler } from '#functions/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/deliver-webhook/send-attempt.ts';
 import { deliveryJobSchema } from '#shared/domain/delivery/delivery-job.ts';
@@ -64,5 +65,5 @@ export function wireDeliverWebhook(cloud: LocalCloud, { send }: WebhookSender, l
     random,
     log,
   });
-  return queueConsumer(deliveryJobSchema, log, deliver);
+  return queueConsumer(deliveryJobSchema, log, deliver, fieldsOf);
 }

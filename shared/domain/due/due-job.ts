@@ -31,3 +31,8 @@ export const dueJobSchema = v.object({
 });
 
 export type DueJob = v.InferOutput<typeof dueJobSchema>;
+
+/** What every log line about the message of a consumer of due things holds. */
+export function fieldsOfDue({ resource, id, workspace_id, seq }: DueJob) {
+  return { [`${resource}_id`]: id, workspace_id, seq };
+}

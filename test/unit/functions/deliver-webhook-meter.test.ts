@@ -40,13 +40,16 @@ describe('the meter of attempts', () => {
     ]);
   });
 
-  it('counts a blocked address, which never was a request, without duration and not as a failure of receivers', async () => {
+  it('counts a blocked address, which never was a request, as not delivered and without duration', async () => {
     const { added, meter } = aMeter();
     const store = meter.attempts(aStore);
 
     await store.recordAttempt(aDelivery(), anAttempt({ outcome: 'blocked_address' }), aRetry());
 
-    expect(added).toEqual([['Attempts', 1, 'blocked']]);
+    expect(added).toEqual([
+      ['Attempts', 1, 'blocked'],
+      ['Delivered', 0],
+    ]);
   });
 
   it('counts nothing that did not get on record, and leaves the rest of the store alone', async () => {
@@ -76,20 +79,24 @@ describe('the meter of parked attempts', () => {
 });
 
 describe('the meter of lateness', () => {
+  const late = { due_at: NOW.getTime() - 90_000 };
+
   it.each([
-    ['a message that is 90 s late', { due_at: NOW.getTime() - 90_000 }, [['Lateness', 90]]],
-    ['one that is early', { due_at: NOW.getTime() + 500 }, []],
-    ['one of the slow lane', { due_at: NOW.getTime() - 90_000, slow: true }, []],
-    ['one that was parked', { due_at: NOW.getTime() - 90_000, parked: true }, []],
-  ])('measures %s, and hands it on', async (_what, job, expected) => {
+    ['a first attempt that is 90 s late', late, 1, [['Lateness', 90]]],
+    ['no attempt that is early', { due_at: NOW.getTime() + 500 }, 1, []],
+    ['none of the slow lane', { ...late, slow: true }, 1, []],
+    ['none that was parked', { ...late, parked: true }, 1, []],
+    ['no retry, which a schedule may have rounded up to a minute', { ...late, attempt: 2 }, 1, []],
+    ['none that comes again because its handling failed', late, 2, []],
+  ])('measures %s, and hands it on', async (_what, job, receiveCount, expected) => {
     const { added, meter } = aMeter();
     const handled: unknown[] = [];
 
     const message = aJob(job);
-    await meter.lateness(async (...given: unknown[]) => void handled.push(given))(message, 'its receipt');
+    await meter.lateness(async (...given: unknown[]) => void handled.push(given))(message, { receiveCount });
 
     expect(added).toEqual(expected);
-    expect(handled).toEqual([[message, 'its receipt']]);
+    expect(handled).toEqual([[message, { receiveCount }]]);
   });
 });
 
@@ -102,7 +109,7 @@ describe('what the meter writes', () => {
 
     await meter.attempts(aStore).recordAttempt(aDelivery(), anAttempt(), aRetry());
     await meter.parking({ park: async () => true }).park(aDelivery(), 1, later(60), NOW);
-    await meter.lateness(async () => {})(aJob({ due_at: NOW.getTime() }));
+    await meter.lateness(async () => {})(aJob({ due_at: NOW.getTime() }), { receiveCount: 1 });
     metrics.flush();
 
     expect(lines).toHaveLength(5);

@@ -277,6 +277,18 @@ describe('deliver-webhook', () => {
       expect(await bench.stored(job)).toBeUndefined();
       const deferred = { ...job, due_at: later(60).getTime() };
       expect(bench.queue.sent).toEqual([{ job: deferred, delaySeconds: 60 }]);
+      // An alarm counts these lines: nothing else tells of the outage.
+      expect(bench.log.lines).toMatchObject([
+        {
+          level: 'warn',
+          code: 'SECRET_UNAVAILABLE',
+          fields: {
+            delivery_id: job.delivery_id,
+            correlation_id: job.correlation_id,
+            error: 'SecretUnavailableError',
+          },
+        },
+      ]);
 
       bench.secrets.repair();
       bench.clock.advance(60);

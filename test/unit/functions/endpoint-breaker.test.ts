@@ -87,7 +87,10 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
       { job: { ...job, slow: true, parked: true }, delaySeconds: BREAKER.parkSeconds },
     ]);
     expect(bench.log.lines).toMatchObject([
-      { code: 'DELIVERY_PARKED', fields: { delivery_id: job.delivery_id, attempt: 1 } },
+      {
+        code: 'DELIVERY_PARKED',
+        fields: { delivery_id: job.delivery_id, attempt: 1, correlation_id: job.correlation_id },
+      },
     ]);
     bench.clock.advance(BREAKER.parkSeconds);
     for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);

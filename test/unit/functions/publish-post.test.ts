@@ -270,6 +270,11 @@ describe('publish-post, an account that cannot be posted to', () => {
 
     expect((await world.settle(post)).status).toBe('published');
     expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 1 }]);
+    // An alarm counts these lines: nothing else tells of the outage.
+    expect(world.log.lines.find(({ code }) => code === 'SECRET_UNAVAILABLE')).toMatchObject({
+      level: 'warn',
+      fields: { post_id: post.id, account_id: 1, error: 'SecretUnavailableError' },
+    });
   });
 });
 

@@ -2,9 +2,10 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { queueConsumer, ReceiveAgainError, type Receipt } from '#shared/messaging/queue-consumer.ts';
+import type { Log } from '#shared/runtime/logger.ts';
 import { createRecordingLog } from '#test/support/recording-log.ts';
 
-const schema = v.object({ id: v.string() });
+const schema = v.object({ id: v.string(), trace: v.optional(v.string()) });
 
 function record(messageId: string, body: string, receiveCount = 1): SQSRecord {
   return {
@@ -25,6 +26,10 @@ function record(messageId: string, body: string, receiveCount = 1): SQSRecord {
   };
 }
 
+function consumerOf(log: Log, handle: (message: { id: string }, receipt: Receipt) => Promise<void>) {
+  return queueConsumer(schema, log, handle, ({ id, trace }) => ({ thing_id: id, trace }));
+}
+
 function eventOf(...records: SQSRecord[]): SQSEvent {
   return { Records: records };
 }
@@ -36,7 +41,7 @@ function failures(...ids: string[]) {
 describe('queueConsumer', () => {
   it('hands each message over, parsed, with how it came', async () => {
     const seen: [unknown, Receipt][] = [];
-    const consume = queueConsumer(schema, createRecordingLog(), async (message, receipt) => {
+    const consume = consumerOf(createRecordingLog(), async (message, receipt) => {
       seen.push([message, receipt]);
     });
     const batch = eventOf(record('m1', '{"id":"a","more":1}'), record('m2', '{"id":"b"}', 3));
@@ -49,7 +54,7 @@ describe('queueConsumer', () => {
   });
 
   it('fails the messages whose handling threw, and only those', async () => {
-    const consume = queueConsumer(schema, createRecordingLog(), async ({ id }) => {
+    const consume = consumerOf(createRecordingLog(), async ({ id }) => {
       if (id !== 'good') throw new Error(id);
     });
     const bodies = ['bad', 'good', 'worse'].map((id) => record(`m-${id}`, JSON.stringify({ id })));
@@ -62,7 +67,7 @@ describe('queueConsumer', () => {
     [new Error('broken'), 'error', 'RECORD_FAILED'],
   ])('receives a message again after %s, logged as %s', async (thrown, level, code) => {
     const log = createRecordingLog();
-    const consume = queueConsumer(schema, log, async () => {
+    const consume = consumerOf(log, async () => {
       throw thrown;
     });
 
@@ -71,7 +76,7 @@ describe('queueConsumer', () => {
   });
 
   it('fails a message whose handler throws before it waits', async () => {
-    const consume = queueConsumer(schema, createRecordingLog(), () => {
+    const consume = consumerOf(createRecordingLog(), () => {
       throw new Error('at once');
     });
 
@@ -82,7 +87,7 @@ describe('queueConsumer', () => {
     'fails %j, which is no message of the queue',
     async (body) => {
       const seen: unknown[] = [];
-      const consume = queueConsumer(schema, createRecordingLog(), async (message) => void seen.push(message));
+      const consume = consumerOf(createRecordingLog(), async (message) => void seen.push(message));
 
       expect(await consume(eventOf(record('m1', body), record('m2', '{"id":"b"}')))).toEqual(failures('m1'));
       expect(seen).toEqual([{ id: 'b' }]);
@@ -91,7 +96,7 @@ describe('queueConsumer', () => {
 
   it('handles all messages at once, so that a hanging one holds up no other', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const consume = queueConsumer(schema, createRecordingLog(), ({ id }) => {
+    const consume = consumerOf(createRecordingLog(), ({ id }) => {
       if (id === 'last') resolve();
       return promise;
     });
@@ -100,16 +105,31 @@ describe('queueConsumer', () => {
     expect(await consume(batch)).toEqual(failures());
   });
 
-  it('logs why a message failed, without its content', async () => {
+  it.each([
+    [new RangeError('out of range'), 'RECORD_FAILED', 'RangeError'],
+    [new ReceiveAgainError('not now'), 'RECORD_POSTPONED', 'ReceiveAgainError'],
+  ])(
+    'logs why a message comes again, with the ids that lead to what it is about',
+    async (thrown, code, error) => {
+      const log = createRecordingLog();
+      const consume = consumerOf(log, () => Promise.reject(thrown));
+      await consume(eventOf(record('m1', '{"id":"a","trace":"call-7","message_id":"forged"}')));
+
+      expect(log.lines.at(-1)).toMatchObject({
+        code,
+        fields: { message_id: 'm1', thing_id: 'a', trace: 'call-7', error },
+      });
+    },
+  );
+
+  it('logs nothing of a message but those ids', async () => {
     const log = createRecordingLog();
-    const consume = queueConsumer(schema, log, async () => {
-      throw new RangeError('out of range');
-    });
-    await consume(eventOf(record('m1', '{"id":"secret-payload"}'), record('m2', 'secret-text')));
+    const consume = consumerOf(log, () => Promise.reject(new RangeError('out of range')));
+    await consume(eventOf(record('m1', '{"id":"a","body":"secret-payload"}'), record('m2', 'secret-text')));
 
     expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { code: 'RECORD_MALFORMED', fields: { message_id: 'm2' } },
-      { code: 'RECORD_FAILED', fields: { message_id: 'm1', error: 'RangeError' } },
+      { code: 'RECORD_FAILED', fields: { message_id: 'm1', thing_id: 'a' } },
     ]);
     expect(JSON.stringify(log.lines)).not.toContain('secret');
   });

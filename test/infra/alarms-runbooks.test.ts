@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { REPOSITORY } from '#infra/cdk-context.ts';
+import { RUNBOOKS } from '#infra/constructs/runbook.ts';
+import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
+
+const FOLDER = join(REPOSITORY, 'docs/runbooks');
+/** What somebody who was woken needs, in this order. */
+const SECTIONS = ['What it means', 'First look', 'Mend', 'Afterwards'];
+const pages = readdirSync(FOLDER).map((file) => file.replace(/\.md$/u, ''));
+
+describe('runbooks', () => {
+  it('are the pages that alarms may name', () => {
+    expect(pages.toSorted()).toEqual([...RUNBOOKS].toSorted());
+  });
+
+  it.each(pages)(
+    '%s says what it means, where to look with a command to copy, what to do, and what then',
+    (page) => {
+      const text = textOf(page);
+      const sections = [...text.matchAll(/^## (.+)$/gmu)].map(([, title]) => title ?? '');
+      const firstLook = text.split('## First look')[1]?.split('\n## ')[0];
+
+      expect(sections.filter((title) => SECTIONS.includes(title))).toEqual(SECTIONS);
+      expect(firstLook).toMatch(/```(?:sh|sql)\n/u);
+    },
+  );
+});
+
+describe('links of the runbooks', () => {
+  it.each(pages)('of %s lead somewhere', (page) => {
+    const text = textOf(page);
+    for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/gu)) {
+      const [file = '', anchor] = target.split('#');
+      const linked = join(FOLDER, file);
+
+      expect([target, existsSync(linked)]).toEqual([target, true]);
+      if (anchor !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8'))).toContain(anchor);
+    }
+  });
+});
+
+describe('commands of the runbooks', () => {
+  const outputs = Object.values(templatesOf('dev')).flatMap(({ Outputs }) => Object.keys(Outputs ?? {}));
+  const staged = resourcesOf('dev', 'AWS::Lambda::Alias').map(({ properties }) =>
+    String(properties['FunctionName']).slice('${'.length, -'Function}'.length),
+  );
+  const consumers = functionsOf('dev').filter(({ id }) => staged.some((stem) => id === `${stem}Function`));
+
+  it.each(pages)('of %s take their values from outputs that the stacks have', (page) => {
+    const asked = [...textOf(page).matchAll(/<([A-Z]\w+)>/gu)].map(([, name]) => name);
+
+    expect(asked.filter((name) => name !== undefined && !outputs.includes(name))).toEqual([]);
+  });
+
+  it.each(pages)(
+    'of %s ask for the mappings of an alias where there is one, and print what mends them',
+    (page) => {
+      const text = textOf(page);
+      for (const [command, name = ''] of text.matchAll(
+        /list-event-source-mappings --function-name workspace-<stage>-(\S+).*$/gmu,
+      )) {
+        const isStaged = consumers.some(({ operation }) => name.startsWith(operation));
+
+        expect([command, name.endsWith(':live')]).toEqual([command, isStaged]);
+        if (name.startsWith('<'))
+          for (const { operation } of consumers)
+            expect(text).toContain(`workspace-<stage>-${operation}:live`);
+        if (text.includes('--uuid')) expect(command).toContain('UUID');
+      }
+    },
+  );
+});
+
+function textOf(page: string): string {
+  return readFileSync(join(FOLDER, `${page}.md`), 'utf8');
+}
+
+function anchorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.+)$/gmu)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
