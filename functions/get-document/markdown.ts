@@ -1,4 +1,5 @@
-import { html, raw } from 'hono/html';
+import { type html, raw } from 'hono/html';
+import { escapeToBuffer } from 'hono/utils/html';
 import { Marked, type Tokens } from 'marked';
 
 /** Escaped HTML as the template tag gives it. */
@@ -44,5 +45,7 @@ function addressOf(text: string): string {
 }
 
 function escaped(text: string): string {
-  return String(html`${text}`);
+  const buffer: [string] = [''];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
 }
