@@ -19,6 +19,7 @@ const withProcesses = [
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/refusals-setup.ts',
     projects: [
       ...inProcess.map((name) => ({
         test: {

@@ -7,6 +7,7 @@ export function banner(ready: ReadyInfo, dataDir: string): string {
 The whole platform runs on this machine.
 
   API         ${baseUrl}
+  Reference   ${baseUrl}/docs  (every operation, with a form to try it; the document is ${baseUrl}/openapi.json)
   Demo page   ${ready.pageUrl}  (the same host serves every page you publish there; links.localhost those you move to that domain)
   Receiver    ${receiverUrl}  (what it got: ${receiverUrl}/requests; how it can misbehave: ${receiverUrl}/)
   Functions   ${ready.lambdaUrl}  (the Lambda API, to invoke one with a sample event)

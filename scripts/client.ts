@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withClosedLists } from './client-document.ts';
 import { DOCUMENT, SCHEMA, withDigest } from './client-digest.ts';
 
 // It wants TypeScript 5, which must not come to lie beside ours.
@@ -7,10 +10,18 @@ const GENERATOR = ['-p', 'openapi-typescript@7.13.0', '-p', 'typescript@5.9.3', 
 // What has a default can be left out.
 const OPTIONS = ['--default-non-nullable', 'false'];
 
-const types = execFileSync('npx', ['--yes', ...GENERATOR, DOCUMENT, ...OPTIONS], {
-  encoding: 'utf8',
-  maxBuffer: 64 * 1024 * 1024,
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-writeFileSync(SCHEMA, withDigest(types, readFileSync(DOCUMENT, 'utf8')));
+const document = readFileSync(DOCUMENT, 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'client-'));
+try {
+  const path = join(folder, 'openapi.json');
+  writeFileSync(path, withClosedLists(document));
+  const types = execFileSync('npx', ['--yes', ...GENERATOR, path, ...OPTIONS], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  writeFileSync(SCHEMA, withDigest(types, document));
+} finally {
+  rmSync(folder, { recursive: true });
+}
 console.log('clients/typescript/schema.d.ts is as docs/api/openapi.json is');

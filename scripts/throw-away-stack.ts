@@ -6,12 +6,23 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Running } from './running.ts';
 
-/** Starts a local stack on free ports with a data directory that `stop` deletes. */
+/**
+ * Starts a local stack on free ports with a data directory that `stop` deletes. It is in a process group of its own, so that
+ * whoever interrupts this process does not take the stack from under it; it ends by itself when this process is gone.
+ */
 export async function startThrowAwayStack(): Promise<{ running: Running; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-invoke-'));
   const start = new URL('../local/start.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [start], {
-    env: { ...process.env, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      PORT: '0',
+      RECEIVER_PORT: '0',
+      LOCAL_DATA_DIR: dataDir,
+      // By this the stack knows that it is to watch its parent.
+      npm_lifecycle_event: 'throw-away',
+    },
+    detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

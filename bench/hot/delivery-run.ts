@@ -22,8 +22,8 @@ export type DeliveryFigures = {
 
 /** Messages of one invocation. */
 const BATCH = 10;
-/** Enough for the compiler to have seen what is hot. */
-const WARM_UP = 600;
+/** Deliveries until the compiler is done with what is hot; before, the larger program pays more of it. */
+const WARM_UP = 5000;
 
 export type DeliveryOptions = {
   readonly rounds: number;
@@ -99,8 +99,15 @@ async function deliver(
 }
 
 async function nextAnswer(child: ChildProcess): Promise<DeliverAnswer> {
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [undefined])]);
-  return v.parse(deliverAnswerSchema, message);
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    const ended = once(child, 'exit', { signal }).then(() => [undefined]);
+    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
+    return v.parse(deliverAnswerSchema, message);
+  } finally {
+    waiting.abort();
+  }
 }
 
 /** Of the size of an order with its contact. */

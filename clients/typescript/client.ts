@@ -1,7 +1,34 @@
-import createFetchClient, { type Client, type Middleware } from 'openapi-fetch';
+import createFetchClient, {
+  type Client,
+  type FetchResponse,
+  type MaybeOptionalInit,
+  type Middleware,
+} from 'openapi-fetch';
 import type { components, paths } from './schema.d.ts';
 
-export type WorkspaceClient = Client<paths>;
+export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
+
+/** The paths that have a method. */
+export type PathWith<M extends Method> = {
+  [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
+}[keyof paths];
+
+/** What an operation is asked with: `[{ params, body }]`, or `[]` where it needs neither. */
+export type RequestTo<Path extends PathWith<M>, M extends Method> =
+  undefined extends MaybeOptionalInit<paths[Path], M>
+    ? [request?: MaybeOptionalInit<paths[Path], M>]
+    : [request: MaybeOptionalInit<paths[Path], M>];
+
+export type Call<M extends Method> = <Path extends PathWith<M>>(
+  path: Path,
+  ...request: RequestTo<Path, M>
+) => Promise<FetchResponse<NonNullable<paths[Path][M]>, object, `${string}/${string}`>>;
+
+/** A method for each of HTTP. Unlike those of openapi-fetch, they do not compile with members of a body that do not exist. */
+export type WorkspaceClient = { readonly [M in Method as Uppercase<M>]: Call<M> } & Pick<
+  Client<paths>,
+  'use' | 'eject'
+>;
 
 export type WorkspaceClientOptions = {
   /** Where the API is: `https://api.example.com`, without a path. */
@@ -37,7 +64,9 @@ export function createClient({
     ...(fetch ? { fetch } : {}),
   });
   if (idempotencyKey) client.use(withIdempotencyKey(idempotencyKey));
-  return client;
+  // The same functions, under a type that is stricter than TypeScript can compare.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return client as WorkspaceClient;
 }
 
 /**

@@ -17,19 +17,22 @@ export class WebhookError extends Error {
 }
 
 /**
- * Checks that the platform sent this body, and gives its event. `body` is what came over the wire, before any parser;
- * `signature` is the header `X-Webhook-Signature`; times are in seconds. The same event can arrive more than once: drop what has
- * an `X-Webhook-Delivery` that you know. @throws WebhookError with the reason; answer 400 then
+ * Checks that the platform sent this body, and gives its event. `body` is what came over the wire, before any parser; `signature`
+ * is the header `X-Webhook-Signature`; times are in seconds. Process an event once by its `id`, which all attempts and resends
+ * share; `X-Webhook-Delivery` tells a repeated attempt from a resend. @throws WebhookError with the reason; answer 400 then
  */
 export function verifyWebhook(
   body: string | Uint8Array,
-  signature: string | null | undefined,
+  signature: string | readonly string[] | null | undefined,
   secret: string,
   { tolerance = 300, now = Date.now() / 1000 } = {},
 ): WebhookEvent {
-  if (!signature) throw new WebhookError('missing', 'X-Webhook-Signature is missing');
-  const [, time, listed] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/u.exec(signature) ?? [];
-  if (time === undefined || listed === undefined)
+  // With a secret that is not set anybody could sign.
+  if (!/^whsec_[A-Za-z\d+/=]{44}$/u.test(secret)) throw new Error('The secret is not the whole whsec_… text');
+  const [header, ...others] = [signature ?? []].flat();
+  if (!header) throw new WebhookError('missing', 'X-Webhook-Signature is missing');
+  const [, time, listed] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/u.exec(header) ?? [];
+  if (time === undefined || listed === undefined || others.length > 0)
     throw new WebhookError('malformed', 'X-Webhook-Signature is not of the form t=…,v1=…');
 
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
@@ -39,8 +42,9 @@ export function verifyWebhook(
     throw new WebhookError('no_match', 'No signature is of this body and this secret');
 
   const age = now - Number(time);
-  if (age > tolerance) throw new WebhookError('too_old', `Signed ${Math.round(age)} seconds ago`);
-  if (age < -tolerance) throw new WebhookError('too_new', 'Signed in the future: check the clock');
+  // Not `>`, which is false of NaN.
+  if (!(Math.abs(age) <= tolerance))
+    throw new WebhookError(age < 0 ? 'too_new' : 'too_old', `Signed at ${time}, verified at ${now}`);
   return parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
 }
 

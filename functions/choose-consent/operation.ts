@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
 import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-route.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'choose-consent',
@@ -13,7 +14,12 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: ['read-pages'],
   refusesInHtml: true,
-  form: v.object({ choice: v.picklist(['accept', 'refuse', 'ask']) }),
+  form: v.object({
+    choice: described(
+      v.picklist(['accept', 'refuse', 'ask']),
+      '`ask` takes an earlier choice back: the banner comes again',
+    ),
+  }),
   answers: { 303: null, 400: htmlText, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'A button of the banner', params: { slug: 'demo' } }],

@@ -5,6 +5,7 @@ import { defineOperation } from '#shared/http/operation.ts';
 import { keyFields, KEY_READ_ONLY_FIELDS } from '#shared/http/workspaces/key-body.ts';
 import { keySchema } from '#shared/http/workspaces/key-view.ts';
 import { withPermission } from '#shared/http/workspaces/workspace-access.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'create-api-key',
@@ -18,13 +19,21 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
   body: jsonObject({
     ...keyFields,
-    member_id: v.optional(v.pipe(v.string(), v.uuid())),
-    expires_at: v.optional(v.nullable(instantField)),
+    member_id: v.optional(
+      described(
+        v.pipe(v.string(), v.uuid()),
+        'The member it acts for: yours unless said, another only if you are an admin',
+      ),
+    ),
+    expires_at: v.optional(v.nullable(described(instantField, 'From when on it is refused; null for never'))),
   }),
   readOnlyFields: KEY_READ_ONLY_FIELDS,
   answers: {
     // The secret comes last: a replay puts it back there.
-    201: v.object({ data: keySchema, secret: v.string() }),
+    201: v.object({
+      data: keySchema,
+      secret: described(v.string(), 'The key itself, told in this answer alone'),
+    }),
   },
   errors: [
     'permission_unknown',

@@ -3,7 +3,7 @@ import { defineOperation } from '#shared/http/operation.ts';
 import { BLOCK_READ_ONLY_FIELDS, blockBody } from '#shared/http/pages/block-body.ts';
 import { blockSchema } from '#shared/http/pages/block-view.ts';
 import { BLOCK_RETRIES } from '#shared/http/pages/load-blocks.ts';
-import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/http/pages/page-access.ts';
 
 export const operation = defineOperation({
   name: 'create-block',
@@ -14,6 +14,7 @@ export const operation = defineOperation({
     'of the page.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/blocks' }],
   access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter },
   precondition: 'optional',
   revisionFor: 'biolinks:pages:read',

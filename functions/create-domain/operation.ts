@@ -17,7 +17,13 @@ export const operation = defineOperation({
   body: jsonObject({
     host: v.pipe(
       v.string(),
-      v.metadata({ minLength: 1, maxLength: 253, description: 'A host name, such as `links.example.com`' }),
+      v.metadata({
+        minLength: 1,
+        maxLength: 253,
+        // Two labels at least, of any script: IDNA and what networks keep to themselves are beyond a pattern.
+        pattern: String.raw`^\s*[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+(\.[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+)+\.?\s*$`,
+        description: 'A host name, such as `links.example.com`',
+      }),
     ),
   }),
   readOnlyFields: ['id', 'is_default', 'state', 'verification', 'verified_at', 'created_at'],

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
-import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { endpointSchema, signingSecret, warningList } from '#shared/http/endpoints/endpoint-view.ts';
 import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
@@ -18,6 +18,7 @@ export const operation = defineOperation({
     'tells it again. A workspace has at most 25 endpoints.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay'],
   body: jsonObject({
     name,
@@ -30,7 +31,7 @@ export const operation = defineOperation({
   revisioned: true,
   answers: {
     // The secret comes last: a replay puts it back there.
-    201: v.object({ data: endpointSchema, warnings: v.array(warningSchema), secret: v.string() }),
+    201: v.object({ data: endpointSchema, warnings: warningList, secret: signingSecret }),
   },
   errors: [
     ...URL_ERRORS,

@@ -5,6 +5,7 @@ import { defineOperation } from '#shared/http/operation.ts';
 import { PIXELS_WRITE } from '#shared/http/pages/pixel-access.ts';
 import { pixelSchema } from '#shared/http/pages/pixel-view.ts';
 import { singleLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'create-pixel',
@@ -14,10 +15,7 @@ export const operation = defineOperation({
   access: PIXELS_WRITE,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    provider: v.pipe(
-      v.string(),
-      v.picklist(PIXEL_PROVIDERS, `invalid_format: Use one of ${PIXEL_PROVIDERS.join(', ')}.`),
-    ),
+    provider: v.pipe(v.string(), v.picklist(PIXEL_PROVIDERS), v.description('Whose tracking it is')),
     tag_id: v.pipe(
       v.string(),
       v.trim(),
@@ -26,7 +24,7 @@ export const operation = defineOperation({
         description: 'As the provider writes it: G-ABC1234567, say',
       }),
     ),
-    name: singleLine(1, 100),
+    name: described(singleLine(1, 100), 'What the workspace calls it'),
   }),
   readOnlyFields: ['id', 'created_at'],
   answers: { 201: v.object({ data: pixelSchema }) },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
-import { POST_FIELD_ERRORS, POSTS_WRITE } from '#shared/http/posts/post-access.ts';
+import { POST_FIELD_ERRORS, POSTS_WRITE, PUBLISH_IF_TIMED } from '#shared/http/posts/post-access.ts';
 import { POST_READ_ONLY_FIELDS, postBody } from '#shared/http/posts/post-body.ts';
 import { postSchema } from '#shared/http/posts/post-view.ts';
 
@@ -8,9 +8,10 @@ export const operation = defineOperation({
   name: 'create-post',
   product: 'publishing',
   summary: 'Create a post as a draft; date and time are kept until it is scheduled',
-  description: 'What is left out is empty. A date and a time need `publishing:posts:publish` as well.',
+  description: 'What is left out is empty.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
+  alsoNeeds: PUBLISH_IF_TIMED,
   uses: ['read-core', 'write-core'],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,

@@ -1,6 +1,6 @@
 import { defineOperation } from '#shared/http/operation.ts';
 import { BLOCK_RETRIES, blockParameter } from '#shared/http/pages/load-blocks.ts';
-import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/http/pages/page-access.ts';
 
 export const operation = defineOperation({
   name: 'delete-block',
@@ -8,6 +8,7 @@ export const operation = defineOperation({
   summary: 'Remove a block from a bio-link page',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
   access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter, block: blockParameter },
   precondition: 'optional',
   revisionFor: 'biolinks:pages:read',

@@ -1,4 +1,8 @@
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
@@ -8,6 +12,7 @@ export const operation = defineOperation({
   summary: 'Delete a webhook endpoint, its queued deliveries and its history',
   routes: [{ method: 'DELETE', path: '/api/v1/workspace-webhooks/{endpoint}' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core'],

@@ -1,5 +1,5 @@
 import { defineOperation } from '#shared/http/operation.ts';
-import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/http/pages/page-access.ts';
 
 export const operation = defineOperation({
   name: 'delete-page',
@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description: 'Its slugs can be taken by other pages at once.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter },
   precondition: 'required',
   revisionFor: 'biolinks:pages:read',

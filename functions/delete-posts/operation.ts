@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { defineOperation } from '#shared/http/operation.ts';
-import { discardFields } from '#shared/http/posts/discard-body.ts';
-import { POSTS_WRITE } from '#shared/http/posts/post-access.ts';
+import { POSTS_WRITE, PUBLISH_IF_PUBLIC } from '#shared/http/posts/post-access.ts';
+import { described } from '#shared/http/described.ts';
+import { discardFields, discardedFields } from '#shared/http/posts/discard-body.ts';
 
 /** What one request deletes in well under its ten seconds. */
 const MOST_POSTS = 200;
@@ -14,25 +15,31 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Delete several posts: for good, or to the trash; the answer tells which could not be deleted',
   description:
-    'At most 200 at once. The answer lists what was deleted in `ids`, and the rest with a code in ' +
+    'Without `trash` they are deleted for good. At most 200 in one request. The answer lists what was deleted in `ids`, and the rest with a code in ' +
     '`skipped`.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
+  alsoNeeds: PUBLISH_IF_PUBLIC,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    posts: v.pipe(v.array(id), v.minLength(1), v.maxLength(MOST_POSTS)),
+    posts: described(v.pipe(v.array(id), v.minLength(1), v.maxLength(MOST_POSTS)), 'Ids of posts'),
     ...discardFields,
   }),
   answers: {
     200: v.object({
-      deleted: v.boolean(),
-      to_trash: v.boolean(),
-      ids: v.array(v.string()),
-      skipped: v.array(
-        v.object({
-          id: v.string(),
-          code: v.picklist(['post_not_found', 'post_publishing', 'permission_missing', 'concurrent_update']),
-        }),
+      ...discardedFields,
+      ids: described(v.array(v.string()), 'Posts that were deleted'),
+      skipped: described(
+        v.array(
+          v.object({
+            id: described(v.string(), 'A post that was not'),
+            code: described(
+              v.picklist(['post_not_found', 'post_publishing', 'permission_missing', 'concurrent_update']),
+              'Why not: a code that deleting it alone would be refused with',
+            ),
+          }),
+        ),
+        'Posts that stay as they are',
       ),
     }),
   },

@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
-import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { endpointSchema, warningList } from '#shared/http/endpoints/endpoint-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { EDIT_ERRORS, ENDPOINT_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
@@ -12,13 +16,14 @@ export const operation = defineOperation({
   description: 'Checks the address, the products and the responsible admin again.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/enable' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries'],
   body: jsonObject({}),
   bodyOptional: true,
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
+  answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, 'admin_required'],
   examples: [{ summary: 'Start receiving', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

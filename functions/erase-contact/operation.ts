@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'erase-contact',
@@ -18,10 +19,25 @@ export const operation = defineOperation({
   },
   uses: ['write-core'],
   body: jsonObject({
-    contact_id: v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase()),
+    contact_id: v.pipe(
+      v.string(),
+      v.uuid('invalid_format: Use a UUID.'),
+      v.toLowerCase(),
+      v.description('`contact.id` of the events to blank'),
+    ),
   }),
   readOnlyFields: ['id', 'state'],
-  answers: { 202: v.object({ data: v.object({ id: v.string(), state: v.picklist(['queued']) }) }) },
+  answers: {
+    202: v.object({
+      data: described(
+        v.object({
+          id: described(v.string(), 'Id of the erasure, as the audit log names it'),
+          state: described(v.picklist(['queued']), 'It is carried out within 24 hours'),
+        }),
+        'The erasure',
+      ),
+    }),
+  },
   errors: ['concurrent_update'],
   examples: [
     {

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
-import { uuid } from '#shared/http/view-field.ts';
-import { PERMISSIONS } from '#shared/domain/permissions.ts';
+import { id } from '#shared/http/view-field.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { keySchema } from '#shared/http/workspaces/key-view.ts';
+import { memberRole } from '#shared/http/workspaces/member-view.ts';
+import { workspaceSchema } from '#shared/http/workspaces/workspace-view.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'get-current-key',
@@ -13,15 +16,24 @@ export const operation = defineOperation({
   uses: ['read-core'],
   answers: {
     200: v.object({
-      data: v.object({
-        workspace: v.object({ id: uuid, name: v.string(), timezone: v.string() }),
-        key: v.object({ id: uuid, permissions: v.array(v.picklist(PERMISSIONS)) }),
-        member: v.object({
-          id: uuid,
-          name: v.string(),
-          role: v.picklist(['admin', 'editor', 'viewer']),
+      data: described(
+        v.object({
+          workspace: described(
+            v.object({ id, name: workspaceSchema.entries.name, timezone: workspaceSchema.entries.timezone }),
+            'The workspace of the key',
+          ),
+          key: described(v.object({ id, permissions: keySchema.entries.permissions }), 'The key itself'),
+          member: described(
+            v.object({
+              id,
+              name: described(v.string(), 'Their name'),
+              role: memberRole,
+            }),
+            'The member it acts for',
+          ),
         }),
-      }),
+        'Who is calling',
+      ),
     }),
   },
   errors: [],

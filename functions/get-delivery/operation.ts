@@ -3,6 +3,7 @@ import { deliveryWithPayloadSchema } from '#shared/http/endpoints/delivery-view.
 import {
   deliveryParameter,
   endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/http/endpoints/webhook-access.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
@@ -15,6 +16,7 @@ export const operation = defineOperation({
   description: '`explanation` says in words why the delivery is where it is and what comes next.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter, delivery: deliveryParameter },
   uses: ['read-core', 'read-deliveries'],
   answers: { 200: v.object({ data: deliveryWithPayloadSchema }) },

@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
@@ -10,6 +14,7 @@ export const operation = defineOperation({
   summary: 'Read a webhook endpoint',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
   revisioned: true,

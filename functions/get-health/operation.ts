@@ -5,6 +5,7 @@ export const operation = defineOperation({
   name: 'get-health',
   product: 'meta',
   summary: 'Say that the API is reachable',
+  description: 'For load balancers and monitors: it asks nothing that is behind it.',
   routes: [
     { method: 'GET', path: '/healthz' },
     { method: 'HEAD', path: '/healthz' },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { mediaParameter, MEDIA_READ } from '#shared/http/media/media-access.ts';
 import { mediaSchema } from '#shared/http/media/media-view.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'get-media',
@@ -11,7 +12,20 @@ export const operation = defineOperation({
   access: MEDIA_READ,
   params: { media: mediaParameter },
   uses: ['read-core', 'read-media'],
-  answers: { 200: v.object({ data: v.object({ ...mediaSchema.entries, url: v.nullable(v.string()) }) }) },
+  answers: {
+    200: v.object({
+      data: described(
+        v.object({
+          ...mediaSchema.entries,
+          url: described(
+            v.nullable(v.string()),
+            'Where it can be read for an hour, by anybody who has the URL; null until it is `ready`',
+          ),
+        }),
+        'The file, with a URL to read it',
+      ),
+    }),
+  },
   errors: ['media_not_found'],
   examples: [{ summary: 'A file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -6,6 +6,7 @@ export const operation = defineOperation({
   name: 'get-page-asset',
   product: 'biolinks',
   summary: 'Serve a font of the pages from their own host',
+  description: 'Pages name their fonts by release, so a browser may keep a file for a year.',
   routes: [
     { method: 'GET', path: '/assets/fonts/{file}' },
     { method: 'HEAD', path: '/assets/fonts/{file}' },

@@ -5,7 +5,12 @@ import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-rou
 function addressOfForm(form: string): Route[] {
   const path = `/{slug}/${form}`;
   const id = `returnFrom${form.charAt(0).toUpperCase()}${form.slice(1)}`;
-  const shown = { id, summary: 'Lead back to the page from the address of its form', mediaType: 'text/html' };
+  const shown = {
+    id,
+    summary: 'Lead back to the page from the address of its form',
+    description: 'A browser that reloads what a form answered asks for this; the answer is 303 to the page.',
+    mediaType: 'text/html',
+  };
   return [
     { method: 'GET', path, shown },
     { method: 'HEAD', path, shown },

@@ -3,6 +3,7 @@ import { recoverySchema } from '#shared/http/endpoints/recovery-view.ts';
 import {
   endpointParameter,
   recoveryParameter,
+  SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/http/endpoints/webhook-access.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
@@ -14,6 +15,7 @@ export const operation = defineOperation({
   summary: 'Read how far a recovery has come',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/recoveries/{recovery}' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter, recovery: recoveryParameter },
   uses: ['read-core'],
   answers: { 200: v.object({ data: recoverySchema }) },

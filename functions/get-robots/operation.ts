@@ -6,6 +6,8 @@ export const operation = defineOperation({
   name: 'get-robots',
   product: 'biolinks',
   summary: 'Tell search engines what to read on a host with pages',
+  description:
+    'On a host with pages: everything but the API, and where the sitemap is. On any other host: nothing.',
   routes: [
     { method: 'GET', path: '/robots.txt' },
     { method: 'HEAD', path: '/robots.txt' },

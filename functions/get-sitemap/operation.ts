@@ -6,6 +6,9 @@ export const operation = defineOperation({
   name: 'get-sitemap',
   product: 'biolinks',
   summary: 'List the pages of a host that search engines may read',
+  description:
+    'Active pages of the host that have no gate and may be found, 499 at most, as they were up to ten ' +
+    'minutes ago. A host without pages answers 404.',
   routes: [
     { method: 'GET', path: '/sitemap.xml' },
     { method: 'HEAD', path: '/sitemap.xml' },

@@ -4,6 +4,8 @@ import { hasCleanCharacters } from '#shared/domain/catalogue/event-text.ts';
 import { anyObject, jsonObject } from '#shared/domain/json-object.ts';
 import { instantField } from '#shared/http/instant-field.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
+import { count, uuid } from '#shared/http/view-field.ts';
 
 const MAX_DEDUPE_KEY = 255;
 
@@ -28,9 +30,17 @@ export const operation = defineOperation({
   },
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE })),
-    occurred_at: v.optional(instantField),
-    channel: v.optional(v.pipe(v.string(), v.metadata({ enum: CHANNELS }))),
+    event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
+    occurred_at: v.optional(described(instantField, 'When it happened; now unless said')),
+    channel: v.optional(
+      v.pipe(
+        v.string(),
+        v.metadata({ enum: CHANNELS }),
+        v.description(
+          'The channel it happened on, where `data` does not tell; subscriptions can be limited to one',
+        ),
+      ),
+    ),
     // The schema of `data` belongs to the event and is applied once the event is known.
     data: v.pipe(anyObject, v.description('By the schema of the event: see `listAvailableEvents`')),
     dedupe_key: v.optional(
@@ -39,12 +49,21 @@ export const operation = defineOperation({
         v.nonEmpty('too_short: Use at least 1 character.'),
         v.check(hasCleanCharacters, 'invalid_characters: Leave out control characters and lone surrogates.'),
         v.maxCodePoints(MAX_DEDUPE_KEY, `too_long: Use at most ${MAX_DEDUPE_KEY} characters.`),
+        v.description('A text of your own that names the event: within 24 hours it is recorded once'),
       ),
     ),
   }),
   readOnlyFields: ['id', 'workspace_id', 'schema_version', 'product', 'test'],
   answers: {
-    202: v.object({ data: v.object({ id: v.string(), matched_endpoints: v.number() }) }),
+    202: v.object({
+      data: described(
+        v.object({
+          id: described(uuid, 'Id of the event: what its deliveries carry as `event_id`'),
+          matched_endpoints: described(count, 'Endpoints that it goes to'),
+        }),
+        'The event, stored with its matches',
+      ),
+    }),
   },
   errors: [
     'event_unknown',

@@ -5,6 +5,7 @@ import { orderParameter, pageOf, pageParameters } from '#shared/http/list-query.
 import { defineOperation } from '#shared/http/operation.ts';
 import { auditEventSchema } from '#shared/http/workspaces/audit-view.ts';
 import { withPermission } from '#shared/http/workspaces/workspace-access.ts';
+import { described } from '#shared/http/described.ts';
 
 const word = v.pipe(v.string(), v.nonEmpty('too_short: Use at least 1 character.'));
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
@@ -22,15 +23,17 @@ export const operation = defineOperation({
   query: v.pipe(
     v.strictObject({
       ...pageParameters,
-      since: v.optional(v.pipe(instantField, v.description('From this instant on'))),
-      until: v.optional(v.pipe(instantField, v.description('Up to this instant'))),
-      operation: v.optional(v.pipe(word, v.description('Name of an operation, such as `update-page`'))),
+      since: v.optional(described(instantField, 'Only what was done at this instant or later')),
+      until: v.optional(described(instantField, 'Only what was done at this instant or earlier')),
+      operation: v.optional(described(word, 'Only what this operation did, such as `update-page`')),
       resource: v.optional(
-        v.picklist(AUDITED_RESOURCES, `invalid_format: Use one of ${AUDITED_RESOURCES.join(', ')}.`),
+        described(v.picklist(AUDITED_RESOURCES), 'Only what was done to things of this kind'),
       ),
-      resource_id: v.optional(v.pipe(word, v.toLowerCase())),
-      key: v.optional(id),
-      member: v.optional(id),
+      resource_id: v.optional(
+        described(v.pipe(word, v.toLowerCase()), 'Only what was done to the thing of this id'),
+      ),
+      key: v.optional(described(id, 'Only what this API key did')),
+      member: v.optional(described(id, 'Only what keys of this member did')),
       order: orderParameter,
     }),
     v.forward(

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
 import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'list-available-events',
@@ -18,20 +19,29 @@ export const operation = defineOperation({
   uses: [],
   answers: {
     200: v.object({
-      data: v.array(
-        v.object({
-          event: v.string(),
-          product: v.picklist(PRODUCTS),
-          group: v.string(),
-          title: v.string(),
-          description: v.string(),
-          channels: v.array(v.picklist(CHANNELS)),
-          limited_channels: v.array(v.picklist(CHANNELS)),
-          schema_version: v.literal('1'),
-          schema: v.record(v.string(), v.unknown()),
-          sample: v.record(v.string(), v.unknown()),
-          subscribable: v.boolean(),
-        }),
+      data: described(
+        v.array(
+          v.object({
+            event: described(v.string(), 'Its name: what subscriptions and `X-Webhook-Event` say'),
+            product: described(
+              v.picklist(PRODUCTS),
+              'The product it is of: subscribing to it needs the permission of that product',
+            ),
+            group: described(v.string(), 'What lists of events put it under'),
+            title: described(v.string(), 'Its name, for people'),
+            description: described(v.string(), 'When it happens'),
+            channels: described(v.array(v.picklist(CHANNELS)), 'What a subscription can be limited to'),
+            limited_channels: described(
+              v.array(v.picklist(CHANNELS)),
+              'Of these, channels that report it for some messages only',
+            ),
+            schema_version: v.literal('1'),
+            schema: described(v.record(v.string(), v.unknown()), 'JSON Schema 2020-12 of the whole body'),
+            sample: described(v.record(v.string(), v.unknown()), 'A whole body, as a test event has it'),
+            subscribable: described(v.boolean(), 'Whether the key may subscribe to it'),
+          }),
+        ),
+        'Every event of the catalogue',
       ),
     }),
   },

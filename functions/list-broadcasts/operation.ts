@@ -4,6 +4,7 @@ import { BROADCASTS_PATH, BROADCASTS_READ } from '#shared/http/broadcasts/broadc
 import { broadcastSchema } from '#shared/http/broadcasts/broadcast-view.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'list-broadcasts',
@@ -15,7 +16,7 @@ export const operation = defineOperation({
   uses: ['read-core'],
   query: v.strictObject({
     ...pageParameters,
-    state: v.optional(v.picklist(BROADCAST_STATES)),
+    state: v.optional(described(v.picklist(BROADCAST_STATES), 'Only broadcasts that are in this state now')),
     order: orderParameter,
   }),
   answers: { 200: pageOf(broadcastSchema) },

@@ -1,4 +1,8 @@
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { deliveryQuery, deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import { pageOf } from '#shared/http/list-query.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
@@ -10,6 +14,7 @@ export const operation = defineOperation({
   summary: 'List the deliveries of an endpoint, newest first',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
   query: deliveryQuery,

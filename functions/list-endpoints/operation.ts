@@ -3,6 +3,7 @@ import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
 import { pageOf, pageParameters } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'list-endpoints',
@@ -13,10 +14,10 @@ export const operation = defineOperation({
   uses: ['read-core', 'read-deliveries'],
   query: v.strictObject({
     ...pageParameters,
-    state: v.optional(v.picklist(['paused', 'enabled', 'suspended'])),
-    failing: v.optional(
-      v.pipe(v.literal('true'), v.description('Only endpoints whose last delivery failed')),
+    state: v.optional(
+      described(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints that are in this state now'),
     ),
+    failing: v.optional(described(v.literal('true'), 'Only endpoints whose last attempt failed')),
   }),
   answers: { 200: pageOf(endpointSchema) },
   errors: ['cursor_invalid'],

@@ -4,6 +4,7 @@ import { pageOf, pageParameters } from '#shared/http/list-query.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 import { PAGES_READ } from '#shared/http/pages/page-access.ts';
 import { pageSchema } from '#shared/http/pages/page-view.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'list-pages',
@@ -12,7 +13,10 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages' }],
   access: PAGES_READ,
   uses: ['read-core'],
-  query: v.strictObject({ ...pageParameters, status: v.optional(v.picklist(PAGE_STATUSES)) }),
+  query: v.strictObject({
+    ...pageParameters,
+    status: v.optional(described(v.picklist(PAGE_STATUSES), 'Only pages of this status')),
+  }),
   answers: { 200: pageOf(pageSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'What visitors can see', query: { status: 'active' } }],

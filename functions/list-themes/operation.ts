@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
 import { fontSchema, themeSchema } from '#shared/http/pages/theme-view.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'list-themes',
@@ -15,7 +16,12 @@ export const operation = defineOperation({
     permissions: ['biolinks:pages:read'],
   },
   uses: [],
-  answers: { 200: v.object({ data: v.array(themeSchema), fonts: v.array(fontSchema) }) },
+  answers: {
+    200: v.object({
+      data: described(v.array(themeSchema), 'Every theme'),
+      fonts: described(v.array(fontSchema), 'Every font'),
+    }),
+  },
   errors: [],
   revalidate: { maxAgeSeconds: 300 },
   examples: [{ summary: 'Every theme and font' }],

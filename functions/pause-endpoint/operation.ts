@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
-import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
-import { EDIT_ERRORS, ENDPOINT_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
+import { endpointSchema, warningList } from '#shared/http/endpoints/endpoint-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -12,13 +16,14 @@ export const operation = defineOperation({
   description: 'While it is paused, events for it are not recorded.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/pause' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries'],
   body: jsonObject({}),
   bodyOptional: true,
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, 'admin_required'],
+  answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
   examples: [{ summary: 'Stop receiving', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

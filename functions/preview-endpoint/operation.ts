@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { endpointFields } from '#shared/http/endpoints/endpoint-body.ts';
-import { warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
-import { WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { warningList } from '#shared/http/endpoints/endpoint-view.ts';
+import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
 import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 const { url, subscriptions } = endpointFields;
 
@@ -17,23 +18,43 @@ export const operation = defineOperation({
     'answer; the headers of `deliveries` are signed with it, to try a verifier on.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
   body: jsonObject({ url, subscriptions }),
   // The throw-away secret comes last: a replay puts it back there.
   answers: {
     200: v.object({
-      data: v.object({
-        target: v.object({
-          reachable: v.boolean(),
-          protocol: v.nullable(v.string()),
-          error: v.nullable(v.string()),
+      data: described(
+        v.object({
+          target: described(
+            v.object({
+              reachable: described(v.boolean(), 'Whether a TLS connection came about'),
+              protocol: described(
+                v.nullable(v.string()),
+                'Version of TLS, such as `TLSv1.3`; null if there was no connection',
+              ),
+              error: described(v.nullable(v.string()), 'Why there was none, for people; null if there was'),
+            }),
+            'What came of connecting to the address',
+          ),
+          deliveries: described(
+            v.array(
+              v.object({
+                event: described(v.string(), 'Name of the event'),
+                headers: described(
+                  v.record(v.string(), v.string()),
+                  'Headers as they would be sent, signatures included',
+                ),
+                body: described(v.string(), 'The bytes as they would be sent, as text'),
+              }),
+            ),
+            'One for each event of the subscriptions, with the sample of the event',
+          ),
+          warnings: warningList,
         }),
-        deliveries: v.array(
-          v.object({ event: v.string(), headers: v.record(v.string(), v.string()), body: v.string() }),
-        ),
-        warnings: v.array(warningSchema),
-      }),
-      secret: v.string(),
+        'What creating the endpoint would come to',
+      ),
+      secret: described(v.string(), 'What `deliveries` are signed with; thrown away with this answer'),
     }),
   },
   errors: [...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'product_not_permitted'],

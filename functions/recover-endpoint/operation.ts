@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import { RECOVERABLE_STATES } from '#shared/domain/delivery/recovery.ts';
 import { jsonObject } from '#shared/domain/json-object.ts';
-import { recoverySchema } from '#shared/http/endpoints/recovery-view.ts';
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { countComplete, matched, recoverySchema } from '#shared/http/endpoints/recovery-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { instantField } from '#shared/http/instant-field.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'recover-endpoint',
@@ -16,22 +21,31 @@ export const operation = defineOperation({
     'follow it by `getRecovery`. `states` says what is sent again; final 4xx failures are among `failed`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'write-core', 'read-deliveries'],
   body: jsonObject({
-    since: instantField,
-    until: v.optional(instantField),
+    since: described(
+      instantField,
+      'Deliveries created at this instant or later; payloads are kept for 7 days',
+    ),
+    until: v.optional(
+      described(instantField, 'Deliveries created at this instant or earlier; now unless said'),
+    ),
     states: v.optional(
       v.pipe(
         v.array(v.picklist(RECOVERABLE_STATES)),
         v.minLength(1, 'too_few_items: Name at least one state.'),
+        v.description('Deliveries that are in one of these states now'),
       ),
       ['failed'],
     ),
-    dry_run: v.optional(v.boolean(), false),
+    dry_run: v.optional(described(v.boolean(), 'True only counts'), false),
   }),
   answers: {
-    200: v.object({ data: v.object({ matched: v.number(), count_complete: v.boolean() }) }),
+    200: v.object({
+      data: described(v.object({ matched, count_complete: countComplete }), 'What would be sent again'),
+    }),
     202: v.object({ data: recoverySchema }),
   },
   errors: [...ENDPOINT_ERRORS, 'out_of_range', 'endpoint_suspended', 'endpoint_paused', 'concurrent_update'],

@@ -4,7 +4,8 @@ import { BLOCK_LIMIT } from '#shared/domain/pages/block.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 import { blockListSchema } from '#shared/http/pages/block-view.ts';
 import { BLOCK_RETRIES } from '#shared/http/pages/load-blocks.ts';
-import { pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/http/pages/page-access.ts';
+import { described } from '#shared/http/described.ts';
 
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
 
@@ -14,12 +15,18 @@ export const operation = defineOperation({
   summary: 'Put all blocks of a bio-link page into another order',
   routes: [{ method: 'PUT', path: '/api/v1/biolinks/pages/{page}/blocks/order' }],
   access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter },
   precondition: 'optional',
   revisionFor: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
-  body: jsonObject({ ids: v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)) }),
+  body: jsonObject({
+    ids: described(
+      v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)),
+      'Ids of all blocks of the page, each once, in their new order',
+    ),
+  }),
   revisioned: true,
   answers: { 200: blockListSchema },
   errors: ['page_not_found', 'revision_mismatch', 'block_order_invalid', 'concurrent_update'],

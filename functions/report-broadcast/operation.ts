@@ -11,8 +11,9 @@ import {
 import { broadcastAnswerSchema } from '#shared/http/broadcasts/broadcast-view.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 import { multiLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
-const count = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
@@ -24,11 +25,13 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/report` }],
   access: BROADCASTS_SEND,
   body: jsonObject({
-    recipients: count,
-    sent: count,
-    failed: count,
-    outcome: v.optional(v.picklist(REPORT_OUTCOMES)),
-    error: v.optional(multiLine(1, 1000)),
+    recipients: v.optional(described(count, 'Recipients in all')),
+    sent: v.optional(described(count, 'Of these, reached so far')),
+    failed: v.optional(described(count, 'Of these, given up so far')),
+    outcome: v.optional(
+      described(v.picklist(REPORT_OUTCOMES), 'How it ended; leave it out while it goes on'),
+    ),
+    error: v.optional(described(multiLine(1, 1000), 'What went wrong, for people')),
   }),
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],

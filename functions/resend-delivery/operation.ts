@@ -4,6 +4,7 @@ import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
 import {
   deliveryParameter,
   endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/http/endpoints/webhook-access.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
@@ -18,6 +19,7 @@ export const operation = defineOperation({
     'attempts of the delivery it repeats. Payloads are kept for 7 days.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter, delivery: deliveryParameter },
   uses: ['read-core', 'write-core', 'read-deliveries', 'write-deliveries'],
   body: jsonObject({}),

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
-import { endpointSchema } from '#shared/http/endpoints/endpoint-view.ts';
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import { endpointSchema, signingSecret } from '#shared/http/endpoints/endpoint-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'rotate-secret',
@@ -14,14 +19,23 @@ export const operation = defineOperation({
     'signature of each. `immediate: true` revokes every earlier secret at once.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries', 'seal-signing-secret', 'seal-replay', 'open-replay'],
-  body: jsonObject({ immediate: v.optional(v.boolean(), false) }),
+  body: jsonObject({
+    immediate: v.optional(
+      described(
+        v.boolean(),
+        'True revokes every earlier secret at once; otherwise the old one signs as well for 24 hours',
+      ),
+      false,
+    ),
+  }),
   bodyOptional: true,
   // The secret comes last: a replay puts it back there.
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema, secret: v.string() }) },
+  answers: { 200: v.object({ data: endpointSchema, secret: signingSecret }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
   examples: [
     {

@@ -9,6 +9,7 @@ import {
 import { broadcastAnswerSchema } from '#shared/http/broadcasts/broadcast-view.ts';
 import { instantField } from '#shared/http/instant-field.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
@@ -19,7 +20,7 @@ export const operation = defineOperation({
     '`blocked_reason`.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/schedule` }],
   access: BROADCASTS_SEND,
-  body: jsonObject({ scheduled_at: instantField }),
+  body: jsonObject({ scheduled_at: described(instantField, 'When it starts: not in the past') }),
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'schedule_in_past', 'out_of_range', 'broadcast_state_invalid'],
   examples: [

@@ -8,6 +8,7 @@ import {
   SCHEDULE_ERRORS,
 } from '#shared/http/posts/post-access.ts';
 import { schedulingSchema } from '#shared/http/posts/scheduling-answer.ts';
+import { described } from '#shared/http/described.ts';
 
 const post = '01980000-0000-7000-8000-000000000001';
 
@@ -25,7 +26,12 @@ export const operation = defineOperation({
   access: POSTS_PUBLISH,
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
-  body: jsonObject({ postNow: v.optional(v.boolean(), false) }),
+  body: jsonObject({
+    postNow: v.optional(
+      described(v.boolean(), 'True sends it out now, whatever its date and time say'),
+      false,
+    ),
+  }),
   bodyOptional: true,
   answers: { 200: schedulingSchema },
   errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_published'],

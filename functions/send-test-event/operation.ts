@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { eventName } from '#shared/http/endpoints/endpoint-body.ts';
 import { deliverySchema } from '#shared/http/endpoints/delivery-view.ts';
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
@@ -13,6 +17,7 @@ export const operation = defineOperation({
   description: 'The payload says `test: true` and is sent, signed and tried again like any other.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/test' }],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'write-core', 'write-deliveries'],
   body: jsonObject({

@@ -4,6 +4,7 @@ import { PAGE_STATUSES } from '#shared/domain/pages/page.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 import { pageParameter, PAGES_PUBLISH } from '#shared/http/pages/page-access.ts';
 import { pageSchema } from '#shared/http/pages/page-view.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'set-page-status',
@@ -16,7 +17,9 @@ export const operation = defineOperation({
   precondition: 'required',
   revisionFor: 'biolinks:pages:read',
   uses: ['read-core', 'write-core'],
-  body: jsonObject({ status: v.picklist(PAGE_STATUSES) }),
+  body: jsonObject({
+    status: described(v.picklist(PAGE_STATUSES), 'The status it gets; visitors see `active` pages only'),
+  }),
   revisioned: true,
   answers: { 200: v.object({ data: pageSchema }) },
   errors: [

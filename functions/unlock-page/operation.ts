@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
 import { anyQuery, htmlText, slugParameter } from '#shared/http/pages/public-route.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'unlock-page',
@@ -13,7 +14,7 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: ['read-pages', 'write-visits', 'seal-page-pass', 'open-page-pass'],
   refusesInHtml: true,
-  form: v.object({ password: v.string() }),
+  form: v.object({ password: described(v.string(), 'What the visitor typed') }),
   answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'The form of the page sends its password', params: { slug: 'demo' } }],

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
-import { endpointParameter, WEBHOOK_ACCESS } from '#shared/http/endpoints/webhook-access.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/http/endpoints/webhook-access.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/http/endpoints/endpoint-body.ts';
-import { endpointSchema, warningSchema } from '#shared/http/endpoints/endpoint-view.ts';
+import { endpointSchema, warningList } from '#shared/http/endpoints/endpoint-view.ts';
 import {
   EDIT_ERRORS,
   ENDPOINT_ERRORS,
@@ -10,6 +14,7 @@ import {
   URL_ERRORS,
 } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
+import { described } from '#shared/http/described.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;
 
@@ -27,6 +32,7 @@ export const operation = defineOperation({
     { method: 'PUT', path },
   ],
   access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries'],
@@ -36,11 +42,13 @@ export const operation = defineOperation({
     url: v.optional(url),
     enabled: v.optional(enabled),
     subscriptions: v.optional(subscriptions),
-    take_over: v.optional(v.boolean()),
+    take_over: v.optional(
+      described(v.boolean(), 'True makes your member the one responsible; needs an admin'),
+    ),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema, warnings: v.array(warningSchema) }) },
+  answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'admin_required'],
   examples: [
     {

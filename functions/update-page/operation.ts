@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/http/operation.ts';
-import { PAGE_FIELD_ERRORS, pageParameter, PAGES_WRITE } from '#shared/http/pages/page-access.ts';
+import {
+  PAGE_FIELD_ERRORS,
+  pageParameter,
+  PAGES_WRITE,
+  PUBLISH_IF_ACTIVE,
+} from '#shared/http/pages/page-access.ts';
 import { pageBody, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/http/pages/page-body.ts';
 import { pageSchema } from '#shared/http/pages/page-view.ts';
 
@@ -10,10 +15,10 @@ export const operation = defineOperation({
   summary: 'Edit a bio-link page at the revision that If-Match names; fields left out keep their values',
   description:
     'Members nest: what is left out keeps its value, and `null` resets `domain`, `appearance.*`, the ' +
-    'texts of `settings.seo` and `settings.utm`. A page that is active needs `biolinks:pages:publish` as ' +
-    'well. An edit that changes nothing keeps the revision.',
+    'texts of `settings.seo` and `settings.utm`. An edit that changes nothing keeps the revision.',
   routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter },
   precondition: 'required',
   revisionFor: 'biolinks:pages:read',

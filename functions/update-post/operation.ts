@@ -5,26 +5,28 @@ import {
   POST_STATE_ERRORS,
   postParameter,
   POSTS_WRITE,
-  SCHEDULE_ERRORS,
+  PUBLISH_IF_SCHEDULED_OR_TIMED,
+  READINESS_ERRORS,
 } from '#shared/http/posts/post-access.ts';
 import { POST_READ_ONLY_FIELDS, postBody } from '#shared/http/posts/post-body.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'update-post',
   product: 'publishing',
   summary: 'Replace accounts, tags, date, time and versions of a post; scheduling is a separate operation',
   description:
-    'It replaces all five: what is left out is emptied. A scheduled post, or a body with a date and a ' +
-    'time, needs `publishing:posts:publish` as well. A post that is left without accounts, or without a ' +
-    'date and a time, is a draft again.',
+    'It replaces all five: what is left out is emptied. A post that is left without accounts, or without ' +
+    'a date and a time, is a draft again.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
+  alsoNeeds: PUBLISH_IF_SCHEDULED_OR_TIMED,
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
-  answers: { 200: v.object({ success: v.boolean() }) },
-  errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...SCHEDULE_ERRORS],
+  answers: { 200: v.object({ success: described(v.boolean(), 'Always true') }) },
+  errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
   examples: [
     {
       summary: 'A draft: whatever is left out is emptied',

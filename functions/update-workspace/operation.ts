@@ -5,6 +5,7 @@ import { defineOperation } from '#shared/http/operation.ts';
 import { singleLine } from '#shared/http/text-field.ts';
 import { withPermission } from '#shared/http/workspaces/workspace-access.ts';
 import { workspaceSchema } from '#shared/http/workspaces/workspace-view.ts';
+import { described } from '#shared/http/described.ts';
 
 export const operation = defineOperation({
   name: 'update-workspace',
@@ -20,7 +21,7 @@ export const operation = defineOperation({
   retries: 3,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    name: v.optional(singleLine(1, 100)),
+    name: v.optional(described(singleLine(1, 100), 'What people call it')),
     timezone: v.optional(
       v.pipe(
         v.string(),
@@ -34,7 +35,12 @@ export const operation = defineOperation({
   answers: {
     200: v.object({
       data: workspaceSchema,
-      recompute: v.object({ state: v.picklist(['not_needed', 'queued']) }),
+      recompute: described(
+        v.object({
+          state: described(v.picklist(['not_needed', 'queued']), '`queued` if the zone is another one now'),
+        }),
+        'Whether drafts and scheduled posts are computed again',
+      ),
     }),
   },
   errors: ['timezone_unknown', 'concurrent_update'],

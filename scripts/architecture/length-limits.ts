@@ -8,10 +8,6 @@ export const LINE_LIMITS: readonly { readonly files: string; readonly lines: num
 
 /** Files that may be longer than their limit, and why. */
 export const LONGER: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
-  'functions/registry.ts': {
-    lines: 400,
-    reason: 'a list with two lines for each operation, so that adding one is adding one folder and its lines',
-  },
   'clients/typescript/schema.d.ts': { lines: 50_000, reason: 'generated from the OpenAPI document' },
   'functions/deliver-webhook/index.ts': {
     lines: 80,

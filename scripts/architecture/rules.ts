@@ -44,9 +44,15 @@ export const ROOMS: readonly Room[] = [
   })),
   {
     files: 'functions/registry.ts',
+    mayImport: ['functions/*-operations.ts'],
+    mayImportTypes: ['shared/http/operation.ts'],
+    rule: 'the registry imports the lists of operations only',
+  },
+  {
+    files: 'functions/*-operations.ts',
     mayImport: ['functions/*/operation.ts'],
     mayImportTypes: ['shared/http/operation.ts'],
-    rule: 'the registry imports the operations only',
+    rule: 'a list of operations imports those only',
   },
   {
     files: 'functions/route-not-found/index.ts',

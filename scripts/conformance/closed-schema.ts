@@ -1,11 +1,11 @@
-import type { JsonSchema } from '#shared/http/openapi/json-schema.ts';
+import { OPEN_LIST, withClosedList } from '#shared/http/openapi/open-lists.ts';
 
 /** Keywords whose value holds no schema, whatever it looks like. */
-const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples']);
+const DATA: ReadonlySet<string> = new Set(['enum', OPEN_LIST, 'const', 'default', 'example', 'examples']);
 
 /**
- * The same schemas, but objects have the members that are listed and no others, unless they say themselves what else they take.
- * An answer with a member that nobody documented fails then. What several schemas describe together is closed as a whole.
+ * The same schemas, but objects have the members that are listed and no others, unless they say themselves what else they take,
+ * and lists of values are complete. An answer with a member or a value that nobody documented fails then. What several schemas describe together is closed as a whole.
  */
 export function closed<T>(schemas: T): T;
 export function closed(schemas: unknown): unknown {
@@ -19,7 +19,7 @@ function close(schema: unknown, parts: ReadonlySet<unknown>): unknown {
     keyword,
     DATA.has(keyword) ? value : close(value, parts),
   ]);
-  const copy: JsonSchema = Object.fromEntries(members);
+  const copy = withClosedList(Object.fromEntries(members));
   const isWhole = isObject(schema['properties']) && !parts.has(schema);
   const isOpen = 'additionalProperties' in schema || 'unevaluatedProperties' in schema;
   if (!isWhole || isOpen) return copy;

@@ -60,7 +60,8 @@ export const oddHeaders: fc.Arbitrary<Partial<Record<string, string>>> = fc.reco
     'if-match': fc.oneof(fc.constantFrom(...TAGS), headerText),
     'if-none-match': fc.oneof(fc.constantFrom(...TAGS), headerText),
     'idempotency-key': fc.oneof(fc.constantFrom('k-1', 'k-2', '"k-1"', '', 'x'.repeat(256)), headerText),
-    'x-request-id': fc.oneof(fc.constantFrom('mine-0001', 'short', 'x'.repeat(65)), headerText),
+    // One that is taken is never the same twice: what a request writes is known by it.
+    'x-request-id': fc.oneof(fc.uuid(), fc.constantFrom('short', 'x'.repeat(65)), headerText),
     'accept-language': headerText,
     cookie: fc.oneof(fc.constantFrom('sid=1', '__Secure-bl_x=1', '; ;=;'), headerText),
     'content-encoding': fc.constantFrom('gzip', 'identity'),

@@ -6,31 +6,28 @@ import type { Caller } from './odd-parts.ts';
 import { uploadPicture } from './picture.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { KNOWN_ID } from './schema-arbitrary.ts';
-import { changesOf, createTableWatch, kindOf } from './table-watch.ts';
+import type { ChangeStream } from './change-stream.ts';
 import type { createTally } from './tally.ts';
-import { asCurl, createWire, type WireRequest } from './wire.ts';
+import type { Target } from './target.ts';
+import { createTraceFinder } from './traces.ts';
+import { asCurl, type WireRequest } from './wire.ts';
 
-/** A running stack and who calls it. */
-export type Target = {
-  readonly baseUrl: string;
-  readonly receiverUrl: string;
-  readonly dynamodbUrl: string;
-  readonly workspaceId: string;
-  readonly otherWorkspaceId: string;
-  readonly keys: Readonly<Record<Caller, string>>;
-  /** Ids that the fuzzer stands on. */
-  readonly spared: ReadonlySet<string>;
+/** The ways to a stack: one in, and one to see what that changes. */
+export type Ways = {
+  readonly wire: { send(request: WireRequest): Promise<Received> };
+  readonly changes: Pick<ChangeStream, 'next'>;
 };
 
-const AT_ONCE = 4;
-const REPEATS = 3;
-/** A try at a password is counted whatever comes of it: otherwise nobody could be stopped from trying. */
-const COUNTED = new Set(['POST /{slug}/unlock']);
+type Refusal = { readonly operation: string; readonly shown: string; readonly curl: string };
 
-/** Sends requests to every operation of one stack, and looks at every answer. */
-export function createRound(document: OpenApi, target: Target, tally: ReturnType<typeof createTally>) {
-  const wire = createWire(target.baseUrl);
-  const tables = createTableWatch(target.dynamodbUrl);
+/** Sends requests to every operation of one stack, one at a time, and looks at every answer and at what each refusal changes. */
+export function createRound(
+  document: OpenApi,
+  target: Target,
+  { wire, changes }: Ways,
+  tally: ReturnType<typeof createTally>,
+) {
+  const traces = createTraceFinder<Refusal>();
   const faultsOf = createAnswerCheck(document);
   const findRoute = createRouteFinder(document);
   const given = { slug: ['demo'], file: ['inter-5.3.0.woff2'] };
@@ -64,9 +61,7 @@ export function createRound(document: OpenApi, target: Target, tally: ReturnType
     return caller === 'two' ? { authorization, 'x-api-key': target.keys.wrong } : { authorization };
   }
 
-  async function run(
-    planned: PlannedRequest,
-  ): Promise<{ received: Received; operation: string; curl: string }> {
+  async function run(planned: PlannedRequest): Promise<void> {
     const [request, names] = toWire(planned);
     const curl = asCurl(target.baseUrl, request);
     const path = findRoute(request.method, request.target.split('?')[0] ?? '');
@@ -78,12 +73,23 @@ export function createRound(document: OpenApi, target: Target, tally: ReturnType
     look(request, path, operation, received, curl);
     const body = bodyOf(received);
     tally.answer(operation, planned.kind, received.status, body?.['code']?.toString());
+    await lookForTraces(operation, received, curl);
     if (path !== undefined && received.status < 300) {
       known.learn(path, names, body);
       await uploadPicture(body);
     }
     if (received.status === 404 || planned.method === 'DELETE') known.forget(planned.path, names);
-    return { received, operation, curl };
+  }
+
+  /** A refusal may leave no trace, and one that was given before may not leave one now. */
+  async function lookForTraces(operation: string, { status, headers, text }: Received, curl: string) {
+    const refusal = status < 400 ? undefined : { operation, shown: shownAs(status, text), curl };
+    if (refusal) traces.refuse(headers['x-request-id'], refusal);
+    for (const { refusal: by, kind, how } of traces.find(await changes.next(), refusal))
+      tally.fault(`trace ${by.operation} ${kind}`, {
+        what: `${kind} is ${how} by ${by.shown}`,
+        curl: by.curl,
+      });
   }
 
   function look(
@@ -95,7 +101,7 @@ export function createRound(document: OpenApi, target: Target, tally: ReturnType
   ) {
     const { status, text } = received;
     if (status === 0) return;
-    const shown = `${status} ${text?.slice(0, 300) ?? ''}`;
+    const shown = shownAs(status, text);
     if (status >= 500) tally.fault(`5xx ${operation}`, { what: shown, curl });
     const faults =
       path === undefined ? faultsOfNowhere(request, received) : faultsOf(path, request.method, received);
@@ -106,55 +112,11 @@ export function createRound(document: OpenApi, target: Target, tally: ReturnType
       });
   }
 
-  /** Sends refusable requests one by one while nothing else happens; a refusal may leave no trace. */
-  async function watch(planned: readonly PlannedRequest[]): Promise<void> {
-    let before = await tables.quiet();
-    for (const each of planned) {
-      const { received, operation, curl } = await run(each);
-      if (!before || received.status < 400 || COUNTED.has(operation)) {
-        before = await tables.quiet();
-        continue;
-      }
-      tally.watched.refusals += 1;
-      const changed = changesOf(before, await tables.snapshot());
-      if (changed.length === 0) continue;
-      const traces = await tracesOf(each, changed);
-      if (traces.length > 0)
-        tally.fault(`trace ${operation}`, { what: `${received.status} changed ${traces.join(', ')}`, curl });
-      before = await tables.quiet();
-    }
-  }
+  return { run };
+}
 
-  /** Kinds of items that change whenever the request is sent, and not while nothing is: what happens of itself keeps no step. */
-  async function tracesOf(planned: PlannedRequest, first: readonly string[]): Promise<readonly string[]> {
-    let suspects = first.map(kindOf);
-    for (let turn = 0; turn < REPEATS && suspects.length > 0; turn += 1) {
-      const idle = await tables.quiet();
-      if (!idle) return [];
-      const before = await tables.snapshot();
-      await run(planned);
-      const after = changesOf(before, await tables.snapshot()).map(kindOf);
-      const background = new Set(changesOf(idle, before).map(kindOf));
-      suspects = suspects.filter((kind) => after.includes(kind) && !background.has(kind));
-    }
-    return suspects;
-  }
-
-  return {
-    watch,
-    async runAll(planned: readonly PlannedRequest[]): Promise<void> {
-      const waiting = planned.values();
-      await Promise.all(
-        Array.from({ length: AT_ONCE }, async () => {
-          for (const each of waiting) await run(each);
-        }),
-      );
-    },
-    close() {
-      wire.close();
-      tables.close();
-    },
-  };
+function shownAs(status: number, text: string | undefined): string {
+  return `${status} ${text?.slice(0, 300) ?? ''}`;
 }
 
 /** Where there is no operation the answer is a problem document of 404 or 405, or leads to the page without the slash at the end. */

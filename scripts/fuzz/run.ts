@@ -2,8 +2,11 @@ import { parseArgs } from 'node:util';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
 import { createPlanner } from './any-request.ts';
-import { createRound, type Target } from './round.ts';
+import { type ChangeStream, openChangeStream } from './change-stream.ts';
+import { createRound } from './round.ts';
 import { createTally } from './tally.ts';
+import { prepareTarget, requireFooting } from './target.ts';
+import { createWire } from './wire.ts';
 
 const { values } = parseArgs({
   options: {
@@ -11,103 +14,80 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
     /** A stack has the room for so many; then the next one begins empty. */
     'per-stack': { type: 'string', default: '10000' },
+    /** Stacks that run side by side. A stack is asked one thing at a time, so that what changes is known to be of that. */
+    stacks: { type: 'string', default: '2' },
   },
 });
 const requests = Number(values.requests);
 const seed = Number(values.seed);
-const perStack = Number(values['per-stack']);
+const lanes = Number(values.stacks);
+const perStack = Math.min(Number(values['per-stack']), Math.ceil(requests / lanes));
 
-const BATCH = 500;
-/** Requests of each batch that are sent alone, with a look at the tables before and after. */
-const WATCHED = 10;
+const BATCH = 250;
 
-// Deliveries end while the tables are watched.
+// Deliveries end while there is still somebody to see them.
 process.env['RETRY_DELAYS'] ??= '1,1,1,1,1';
 
 const document = readOpenApi();
 const tally = createTally();
 const started = Date.now();
-console.log(`${requests} requests from seed ${seed}`);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+);
 
 // Whoever interrupts still gets the figures, and no stack is left behind.
 let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isInterrupted = true));
 
-for (let done = 0; done < requests && !isInterrupted;) {
+let taken = 0;
+let done = 0;
+
+console.log(`${requests} requests from seed ${seed}`);
+try {
+  const outcomes = await Promise.allSettled(Array.from({ length: lanes }, runLane));
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+} finally {
+  for (const [group, { what, curl, times }] of tally.faults())
+    console.log(`\n${times} × ${group}\n${what}\n${curl}`);
+  console.log(JSON.stringify({ seed, seconds: seconds(), ...tally.summary(operations) }, null, 2));
+}
+process.exitCode = tally.faults().length === 0 ? 0 : 1;
+
+/** One stack after the other, as long as there are requests to send. */
+async function runLane(): Promise<void> {
+  while (taken < requests && !isInterrupted) {
+    const first = taken;
+    taken = Math.min(requests, first + perStack);
+    await runStack(first, taken);
+  }
+}
+
+async function runStack(first: number, end: number): Promise<void> {
   const { running, stop } = await startThrowAwayStack();
+  console.log(`A stack at ${running.baseUrl}`);
+  const wire = createWire(running.baseUrl);
+  let changes: ChangeStream | undefined;
   try {
-    const target = await prepare(running);
+    const target = await prepareTarget(running);
+    changes = await openChangeStream(running.dynamodbUrl);
     const plan = createPlanner(document, target.receiverUrl);
-    const round = createRound(document, target, tally);
-    const end = Math.min(requests, done + perStack);
-    while (done < end && !isInterrupted) {
-      const planned = plan(Math.min(BATCH, end - done), seed + done);
-      await round.runAll(planned.slice(WATCHED));
-      await round.watch(planned.slice(0, WATCHED));
-      done += planned.length;
+    const round = createRound(document, target, { wire, changes }, tally);
+    for (let at = first; at < end && !isInterrupted; at += BATCH) {
+      for (const planned of plan(Math.min(BATCH, end - at), seed + at)) {
+        if (isInterrupted) return;
+        await round.run(planned);
+        done += 1;
+      }
       await requireFooting(target);
       console.log(`${done} requests, ${tally.faults().length} kinds of faults, ${seconds()} s`);
     }
-    round.close();
   } finally {
+    wire.close();
+    changes?.close();
     await stop();
   }
 }
 
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-);
-for (const [group, { what, curl, times }] of tally.faults())
-  console.log(`\n${times} × ${group}\n${what}\n${curl}`);
-console.log(JSON.stringify({ seed, seconds: seconds(), ...tally.summary(operations) }, null, 2));
-process.exitCode = tally.faults().length === 0 ? 0 : 1;
-
 function seconds(): number {
   return Math.round((Date.now() - started) / 1000);
-}
-
-/** Keys for every kind of caller, and what must not be lost: the key and the member they come from. */
-async function prepare(running: Record<string, string>): Promise<Target> {
-  const { baseUrl = '', apiKey = '', secondAdminApiKey = '', otherApiKey = '' } = running;
-  const narrow = await ask(baseUrl, apiKey, '/api/v1/api-keys', {
-    name: 'Narrow',
-    permissions: ['publishing:posts:write', 'biolinks:pages:write', 'publishing:webhooks:subscribe'],
-  });
-  const [own, second] = [
-    await ask(baseUrl, apiKey, '/api/v1/me'),
-    await ask(baseUrl, secondAdminApiKey, '/api/v1/me'),
-  ];
-  const ids = [own, second].flatMap(({ data }) => [data.key.id, data.member.id]);
-  return {
-    baseUrl,
-    receiverUrl: running['receiverUrl'] ?? '',
-    dynamodbUrl: running['dynamodbUrl'] ?? '',
-    workspaceId: running['workspaceId'] ?? '',
-    otherWorkspaceId: running['otherWorkspaceId'] ?? '',
-    keys: {
-      admin: apiKey,
-      second: secondAdminApiKey,
-      narrow: narrow.secret,
-      other: otherApiKey,
-      nobody: '',
-      token: 'pat_0123456789abcdef',
-      wrong: `${apiKey.slice(0, -1)}${apiKey.endsWith('0') ? '1' : '0'}`,
-      two: apiKey,
-    },
-    spared: new Set([...ids, narrow.data.id]),
-  };
-}
-
-/** Without its own key the fuzzer would only ever see 401. */
-async function requireFooting({ baseUrl, keys }: Target): Promise<void> {
-  await ask(baseUrl, keys.admin, '/api/v1/me');
-}
-
-async function ask(baseUrl: string, key: string, path: string, body?: unknown) {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await fetch(baseUrl + path, init);
-  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return (await response.json()) as any;
 }

@@ -12,15 +12,19 @@ export function createTally() {
   const succeeded = new Set<string>();
   const seen = new Set<string>();
   const faults = new Map<string, Fault & { times: number }>();
-  const watched = { refusals: 0, unsettled: 0 };
+  const refused = { requests: 0, combinations: new Set<string>() };
 
   return {
-    watched,
     answer(operation: string, kind: Kind, status: number, code: string | undefined): void {
       byKind[kind] += 1;
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-      if (status < 400) succeeded.add(operation);
-      seen.add(`${operation} ${status} ${code ?? ''}`);
+      const combination = `${operation} ${status} ${code ?? ''}`;
+      seen.add(combination);
+      if (status >= 200 && status < 400) succeeded.add(operation);
+      if (status >= 400) {
+        refused.requests += 1;
+        refused.combinations.add(combination);
+      }
     },
     /** `group` is what makes two faults the same. */
     fault(group: string, fault: Fault): void {
@@ -40,7 +44,8 @@ export function createTally() {
         operations: operations.length,
         neverSucceeded: operations.filter((operation) => !succeeded.has(operation)),
         operationsByStatusAndCode: seen.size,
-        watched,
+        /** All of these were looked at for what they left. */
+        refused: { requests: refused.requests, combinations: refused.combinations.size },
         faults: [...faults.values()].reduce((sum, { times }) => sum + times, 0),
       };
     },

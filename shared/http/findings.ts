@@ -149,8 +149,18 @@ function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {
     return `${PROBLEMS[code].title}. Leave it out.`;
   if (code === 'field_not_updatable') return 'The field is set by the platform. Leave it out.';
   if (code === 'required') return 'The field is required.';
+  if (issue.type === 'picklist' || issue.type === 'literal') return `Use ${choiceOf(issue.expected ?? '')}.`;
   const expected = issue.expected === null ? '' : ` Expected ${issue.expected}.`;
   return `${PROBLEMS[code].title}.${expected}`;
+}
+
+/** Valibot's `("a" | "b")` in words. */
+function choiceOf(expected: string): string {
+  const values = expected
+    .replace(/^\((.*)\)$/u, '$1')
+    .replaceAll('"', '')
+    .split(' | ');
+  return values.length > 1 ? `one of ${values.join(', ')}` : values.join('');
 }
 
 function isCode(text: string): text is ErrorCode {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type CursorScope, encodeCursor } from './cursor.ts';
+import { described } from './described.ts';
 
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
@@ -25,25 +26,25 @@ export const pageParameters = {
     String(DEFAULT_LIMIT),
   ),
   cursor: v.optional(
-    v.pipe(v.string(), v.description('`next_cursor` of the page before, with the same other parameters')),
+    described(v.string(), '`next_cursor` of the page before, with the same other parameters'),
   ),
 };
 
 /** Which end of a list comes first. */
 export const orderParameter = v.optional(
-  v.pipe(v.picklist(['asc', 'desc']), v.description('`asc` begins with the oldest')),
+  described(v.picklist(['asc', 'desc']), '`asc` begins with the oldest'),
   'desc',
 );
 
 /** The body of every list. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
   return v.object({
-    data: v.array(item),
-    next_cursor: v.pipe(
+    data: described(v.array(item), 'What is on this page'),
+    next_cursor: described(
       v.nullable(v.string()),
-      v.description('What to send as `cursor` for the next page; null on the last one'),
+      'What to send as `cursor` for the next page; null on the last one',
     ),
-    has_more: v.boolean(),
+    has_more: described(v.boolean(), 'Whether there is a next page'),
   });
 }
 

@@ -9,7 +9,12 @@ export type Route = {
   readonly method: HttpMethod;
   readonly path: string;
   /** How the documentation tells it from the operation's other routes, where it gives something else. */
-  readonly shown?: { readonly id: string; readonly summary: string; readonly mediaType: string };
+  readonly shown?: {
+    readonly id: string;
+    readonly summary: string;
+    readonly description?: string;
+    readonly mediaType: string;
+  };
 };
 
 /** The products of the API; each is deployed as one stack. */
@@ -54,6 +59,13 @@ export type Access =
       readonly permissions: readonly Permission[];
     };
 
+/** A permission that some requests need beside those of `access`: without it they are refused with 403. */
+export type ConditionalPermission = {
+  readonly permission: Permission;
+  /** Which requests those are, as the end of a sentence that begins with “if”. */
+  readonly when: string;
+};
+
 /** A variable of the route's path. A malformed id is answered like one that does not exist, without a read (G8). */
 export type PathParameter = {
   /** UUIDs are compared in lower case; texts are taken as they are. */
@@ -92,6 +104,8 @@ export type Operation = {
   readonly deprecated?: Deprecation;
   readonly routes: readonly Route[];
   readonly access: Access;
+  /** What the handler asks for once it knows the resource or the body. */
+  readonly alsoNeeds?: readonly ConditionalPermission[];
   readonly uses: readonly Capability[];
   /** Variables of the path other than `{workspace}`, by name. */
   readonly params?: Readonly<Record<string, PathParameter>>;

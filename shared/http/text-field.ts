@@ -5,7 +5,10 @@ const LINE_BREAK = /[\n\r\u2028\u2029]/u;
 
 /** What the documentation can say of the characters, in the regular expressions that every language has. */
 const TEXT_PATTERN = String.raw`^[^\x00-\x08\x0b\x0c\x0e-\x1f]*$`;
-const LINE_PATTERN = String.raw`^[^\x00-\x08\x0a-\x1f]*$`;
+const LINE_PATTERN = String.raw`^[^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
+
+/** The same with something in it that is left when it is trimmed. */
+const FILLED_LINE_PATTERN = String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
 
 /**
  * A single-line text: trimmed, its length counted in code points after that (G17, G18), without control characters, lone
@@ -24,7 +27,7 @@ export function singleLine(min: number, max: number) {
       `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
     ),
     v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
-    v.metadata({ minLength: min, maxLength: max, pattern: LINE_PATTERN }),
+    v.metadata({ minLength: min, maxLength: max, pattern: min > 0 ? FILLED_LINE_PATTERN : LINE_PATTERN }),
   );
 }
 

@@ -73,11 +73,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
     it('keep stacked marks within their boxes at 320 pixels', async () => {
       const text = `Z${'\u0335\u0321\u0306\u0310'.repeat(9)}`.repeat(3);
-      const block = (type: string, fields: object) => ({ type, ...fields });
       await publishPage(api, 'stacked', { title: text, handle: text, tagline: text }, [
-        block('header', { title: text }),
-        block('text', { text }),
-        block('link', { title: text, url: 'https://example.com/' }),
+        { type: 'header', title: text },
+        { type: 'text', text },
+        { type: 'link', title: text, url: 'https://example.com/' },
       ]);
       const { tab, close } = await openWatchedTab(browser, stack.baseUrl, {
         viewport: { width: 320, height: 640 },

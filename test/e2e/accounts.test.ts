@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/capturing-receiver.ts';
@@ -8,6 +9,8 @@ import { until } from '#test/support/until.ts';
 import { verifyDelivery } from '#test/support/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/webhook-user.ts';
 
+const ACCOUNTS = '/os/api/{workspace}/accounts';
+const ACCOUNT = '/os/api/{workspace}/accounts/{account}';
 const TOKEN = 'tok-3141592653589793238462643383279';
 
 describe('social accounts', () => {
@@ -15,7 +18,7 @@ describe('social accounts', () => {
   let receiver: CapturingReceiver;
   let mastodon: MastodonServer;
   let api: ApiClient;
-  let accounts: string;
+  let workspace: string;
   let secret: string;
 
   beforeAll(async () => {
@@ -25,7 +28,7 @@ describe('social accounts', () => {
       startMastodonServer(() => new Date(), TOKEN),
     ]);
     api = apiClient(stack.baseUrl, stack.apiKey);
-    accounts = `/os/api/${stack.workspaceId}/accounts`;
+    workspace = stack.workspaceId;
     ({ secret } = await createEnabledEndpoint(api, receiver.url, [
       'publishing.account.added',
       'publishing.account.updated',
@@ -37,6 +40,14 @@ describe('social accounts', () => {
     await Promise.all([receiver?.close(), mastodon?.[Symbol.asyncDispose]()]);
     await stack?.discard();
   });
+
+  const within = () => ({ path: { workspace } });
+  const of = (account: string) => ({ path: { workspace, account } });
+
+  /** Connects an account; gives it as shown. */
+  async function connect(body: components['schemas']['ConnectAccountBody']) {
+    return expectStatus(await api.POST(ACCOUNTS, { params: within(), body }), 201).body.data;
+  }
 
   /** Waits for as many webhooks as there were reasons for, and gives the last one, verified. */
   async function webhook(count: number) {
@@ -52,55 +63,57 @@ describe('social accounts', () => {
     const mastodonBody = {
       provider: 'mastodon',
       credentials: { instance_url: mastodon.origin, access_token: TOKEN },
-    };
-    const connected = expectStatus(await api('POST', accounts, { body: mastodonBody }), 201).body.data;
-    const { id, uuid, name, username } = connected;
+    } as const;
+    const { id, uuid, name, username } = await connect(mastodonBody);
     expect({ id, name, username }).toEqual({ id: 1, name: 'Ada L.', username: 'ada' });
     const shown = { id: uuid, name: 'Ada L.', provider: 'mastodon', status: 'connected' };
     expect(await webhook(1)).toEqual({ event: 'publishing.account.added', data: shown });
 
-    const own = `${accounts}/${uuid}`;
-    expectStatus(await api('PATCH', own, { body: { name: 'Ada', status: 'disabled' } }), 200);
+    const params = of(uuid);
+    const disable = { params, body: { name: 'Ada', status: 'disabled' } } as const;
+    expectStatus(await api.PATCH(ACCOUNT, disable), 200);
     const changed = { ...shown, name: 'Ada', status: 'disabled' };
     expect(await webhook(2)).toEqual({ event: 'publishing.account.updated', data: changed });
-    expectStatus(await api('PATCH', own, { body: { credentials: mastodonBody.credentials } }), 200);
+    const { credentials } = mastodonBody;
+    expectStatus(await api.PATCH(ACCOUNT, { params, body: { credentials } }), 200);
     expect(await webhook(3)).toEqual({
       event: 'publishing.account.updated',
       data: { ...changed, status: 'connected' },
     });
 
-    const sandbox = { provider: 'sandbox', name: 'Rehearsals', credentials: {} };
-    expect(expectStatus(await api('POST', accounts, { body: sandbox }), 201).body.data.id).toBe(2);
+    expect((await connect({ provider: 'sandbox', name: 'Rehearsals', credentials: {} })).id).toBe(2);
     expect(await webhook(4)).toMatchObject({ data: { name: 'Rehearsals', provider: 'sandbox' } });
-    expect((await api('GET', accounts)).body.data.map((each: { id: number }) => each.id)).toEqual([2, 1]);
+    const listed = expectStatus(await api.GET(ACCOUNTS, { params: within() }), 200).body.data;
+    expect(listed.map((each) => each.id)).toEqual([2, 1]);
 
-    expectStatus(await api('DELETE', own), 204);
+    expectStatus(await api.DELETE(ACCOUNT, { params }), 204);
     expect(await webhook(5)).toEqual({
       event: 'publishing.account.deleted',
       data: { id: uuid, deleted: true },
     });
-    expectStatus(await api('GET', own), 404);
+    expectStatus(await api.GET(ACCOUNT, { params }), 404);
   });
 
   it('are taken off scheduled posts when they are disconnected, which without another account are drafts', async () => {
-    const posts = `/os/api/${stack.workspaceId}/posts`;
-    const sandbox = { provider: 'sandbox', credentials: {} };
-    const [gone, kept] = [
-      expectStatus(await api('POST', accounts, { body: sandbox }), 201).body.data,
-      expectStatus(await api('POST', accounts, { body: sandbox }), 201).body.data,
-    ];
+    const sandbox = { provider: 'sandbox', credentials: {} } as const;
+    const [gone, kept] = [await connect(sandbox), await connect(sandbox)];
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    const schedule = async (listed: readonly number[]): Promise<string> => {
+    const schedule = async (accounts: number[]): Promise<string> => {
       const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
-      const body = { accounts: listed, date: tomorrow, time: '12:00', versions };
-      const { id } = expectStatus(await api('POST', posts, { body }), 201).body.data;
-      expectStatus(await api('POST', `${posts}/schedule/${id}`, { body: {} }), 200);
-      return id;
+      const body = { accounts, date: tomorrow, time: '12:00', versions };
+      const created = await api.POST('/os/api/{workspace}/posts', { params: within(), body });
+      const post = expectStatus(created, 201).body.data.id;
+      const params = { path: { workspace, post } };
+      expectStatus(await api.POST('/os/api/{workspace}/posts/schedule/{post}', { params }), 200);
+      return post;
     };
     const [alone, shared] = [await schedule([gone.id]), await schedule([gone.id, kept.id])];
-    expectStatus(await api('DELETE', `${accounts}/${gone.uuid}`), 204);
+    expectStatus(await api.DELETE(ACCOUNT, { params: of(gone.uuid) }), 204);
 
-    const shown = (post: string) => api('GET', `${posts}/${post}`).then(({ body }) => body.data);
+    const shown = async (post: string) => {
+      const params = { path: { workspace, post } };
+      return expectStatus(await api.GET('/os/api/{workspace}/posts/{post}', { params }), 200).body.data;
+    };
     await until('the account is off both posts', async () =>
       (await Promise.all([alone, shared].map(shown))).every((post) => !post.accounts.includes(gone.id)),
     );
@@ -109,35 +122,28 @@ describe('social accounts', () => {
   });
 
   it('are refused when their network refuses them or does not answer', async () => {
-    const connect = async (credentials: object) => {
-      const { status, body } = await api('POST', accounts, {
-        body: { provider: 'mastodon', credentials: { instance_url: mastodon.origin, ...credentials } },
-      });
-      return { status, code: body.code, detail: body.detail };
+    const refusalOf = async (access_token: string, instance_url: string) => {
+      const body = { provider: 'mastodon', credentials: { instance_url, access_token } } as const;
+      return expectStatus(await api.POST(ACCOUNTS, { params: within(), body }), 422).body;
     };
 
-    expect(await connect({ access_token: 'tok-unknown' })).toMatchObject({
-      status: 422,
+    expect(await refusalOf('tok-unknown', mastodon.origin)).toMatchObject({
       code: 'credentials_refused',
       detail: expect.stringContaining('The access token is invalid'),
     });
     const gone = await startMastodonServer(() => new Date(), TOKEN);
     await gone[Symbol.asyncDispose]();
-    expect(await connect({ access_token: TOKEN, instance_url: gone.origin })).toMatchObject({
-      status: 422,
-      code: 'invalid_url',
-    });
+    expect(await refusalOf(TOKEN, gone.origin)).toMatchObject({ code: 'invalid_url' });
   });
 
   it('leave no credential in the tables and the logs', async () => {
     const credentials = { instance_url: mastodon.origin, access_token: TOKEN };
-    expectStatus(await api('POST', accounts, { body: { provider: 'mastodon', credentials } }), 201);
-    expectStatus(
-      await api('POST', accounts, {
-        body: { provider: 'mastodon', credentials: { ...credentials, access_token: `${TOKEN}-not` } },
-      }),
-      422,
-    );
+    await connect({ provider: 'mastodon', credentials });
+    const wrong = {
+      provider: 'mastodon',
+      credentials: { ...credentials, access_token: `${TOKEN}-not` },
+    } as const;
+    expectStatus(await api.POST(ACCOUNTS, { params: within(), body: wrong }), 422);
     const tables = openRawTables(stack);
     const items = JSON.stringify(await tables.readAll());
     tables.close();

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
 import { BROADCAST_EVENTS } from '#test/support/broadcast-api.ts';
-import { type ApiAnswer, apiClient, type ApiClient } from '#test/support/api-client.ts';
+import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/running-stack.ts';
 import { until } from '#test/support/until.ts';
 import { verifyDelivery } from '#test/support/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/webhook-user.ts';
 
-const PATH = '/api/v1/broadcasts';
+const BROADCASTS = '/api/v1/broadcasts';
+const BROADCAST = '/api/v1/broadcasts/{broadcast}';
+
+type CreateBody = components['schemas']['CreateBroadcastBody'];
 
 describe('broadcasts over HTTP', () => {
   let stack: RunningStack;
@@ -26,23 +30,33 @@ describe('broadcasts over HTTP', () => {
     await stack?.discard();
   });
 
-  async function create(fields: object = {}): Promise<string> {
-    const body = { name: 'Sale', message: { type: 'text', body: 'Now' }, channel: 'whatsapp', ...fields };
-    return `${PATH}/${expectStatus(await api('POST', PATH, { body }), 201).body.data.id}`;
+  async function create(fields: Partial<CreateBody> = {}): Promise<string> {
+    const message = { type: 'text', body: 'Now' } as const;
+    const body = { name: 'Sale', message, channel: 'whatsapp', ...fields } as const;
+    return expectStatus(await api.POST(BROADCASTS, { body }), 201).body.data.id;
   }
 
-  function schedule(path: string, seconds: number): Promise<ApiAnswer> {
-    const scheduled_at = new Date(Date.now() + seconds * 1000).toISOString();
-    return api('POST', `${path}/schedule`, { body: { scheduled_at } });
+  const of = (broadcast: string) => ({ path: { broadcast } });
+
+  async function schedule(id: string, seconds: number) {
+    const body = { scheduled_at: new Date(Date.now() + seconds * 1000).toISOString() };
+    const answer = await api.POST('/api/v1/broadcasts/{broadcast}/schedule', { params: of(id), body });
+    return expectStatus(answer, 200).body.data;
   }
 
-  async function show(path: string) {
-    return expectStatus(await api('GET', path), 200).body.data;
+  async function approve(id: string): Promise<void> {
+    expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/approve', { params: of(id) }), 200);
+  }
+
+  const report = (id: string, body: components['schemas']['ReportBroadcastBody']) =>
+    api.POST('/api/v1/broadcasts/{broadcast}/report', { params: of(id), body });
+
+  async function show(id: string) {
+    return expectStatus(await api.GET(BROADCAST, { params: of(id) }), 200).body.data;
   }
 
   /** Bodies of the webhooks about a broadcast so far, each verified. */
-  function webhooksOf(path: string) {
-    const id = path.slice(PATH.length + 1);
+  function webhooksOf(id: string) {
     return receiver.requests
       .map((request) => verifyDelivery(request, secret))
       .filter((body) => JSON.stringify(body['data']).includes(id))
@@ -50,29 +64,29 @@ describe('broadcasts over HTTP', () => {
   }
 
   it('start at their time, are found by the engine and end by its reports', async () => {
-    const path = await create({ requires_approval: true, audience: { tags: ['customers'] } });
-    const id = path.slice(PATH.length + 1);
-    expectStatus(await api('POST', `${path}/approve`, { body: {} }), 200);
-    expectStatus(await api('PUT', path, { body: { message: { body: 'Now or never' } } }), 200);
-    const { scheduled_at } = expectStatus(await schedule(path, 3), 200).body.data;
+    const id = await create({ requires_approval: true, audience: { tags: ['customers'] } });
+    await approve(id);
+    const edit = { params: of(id), body: { message: { body: 'Now or never' } } };
+    expectStatus(await api.PUT(BROADCAST, edit), 200);
+    const { scheduled_at } = await schedule(id, 3);
 
-    const [found] = await until('the engine finds it in flight', async () => {
-      const { body } = await api('GET', `${PATH}?state=in_flight`);
-      return body.data.some((each: { id: string }) => each.id === id) && body.data;
+    const found = await until('the engine finds it in flight', async () => {
+      const answer = await api.GET(BROADCASTS, { params: { query: { state: 'in_flight' } } });
+      return expectStatus(answer, 200).body.data.find((each) => each.id === id);
     });
     expect(found).toMatchObject({ message: { body: 'Now or never' }, audience: { tags: ['customers'] } });
-    expect(Date.parse(found.started_at)).toBeGreaterThanOrEqual(Date.parse(scheduled_at));
-    expect((await api('PUT', path, { body: { name: 'Late' } })).body.code).toBe('broadcast_not_editable');
+    expect(Date.parse(String(found.started_at))).toBeGreaterThanOrEqual(Date.parse(String(scheduled_at)));
+    const late = await api.PUT(BROADCAST, { params: of(id), body: { name: 'Late' } });
+    expect(expectStatus(late, 409).body.code).toBe('broadcast_not_editable');
 
-    const progress = { recipients: 3, sent: 1 };
-    expectStatus(await api('POST', `${path}/report`, { body: progress }), 200);
-    const last = { sent: 2, failed: 1, outcome: 'completed' };
-    expectStatus(await api('POST', `${path}/report`, { body: last }), 200);
-    expect((await api('POST', `${path}/report`, { body: last })).status).toBe(409);
-    expect(await show(path)).toMatchObject({ state: 'finished', recipients: 3, sent: 2, failed: 1 });
+    expectStatus(await report(id, { recipients: 3, sent: 1 }), 200);
+    const last = { sent: 2, failed: 1, outcome: 'completed' } as const;
+    expectStatus(await report(id, last), 200);
+    expectStatus(await report(id, last), 409);
+    expect(await show(id)).toMatchObject({ state: 'finished', recipients: 3, sent: 2, failed: 1 });
 
     const webhooks = await until('both webhooks have come', () => {
-      const come = webhooksOf(path);
+      const come = webhooksOf(id);
       return come.length >= 2 && come;
     });
     expect(webhooks).toHaveLength(2);
@@ -87,33 +101,35 @@ describe('broadcasts over HTTP', () => {
   });
 
   it('do not start unapproved, and say why', async () => {
-    const path = await create({ requires_approval: true });
-    expectStatus(await schedule(path, 1), 200);
+    const id = await create({ requires_approval: true });
+    await schedule(id, 1);
     const blocked = await until('it is blocked', async () => {
-      const data = await show(path);
+      const data = await show(id);
       return data.blocked_reason !== null && data;
     });
     expect(blocked).toMatchObject({ state: 'scheduled', blocked_reason: 'approval_required' });
 
-    expectStatus(await api('POST', `${path}/approve`, { body: {} }), 200);
-    expect(await show(path)).toMatchObject({ state: 'scheduled' });
-    expect(webhooksOf(path)).toEqual([]);
-    expectStatus(await api('POST', `${path}/send`, { body: {} }), 202);
-    await until('its webhook has come', () => webhooksOf(path).length === 1);
+    await approve(id);
+    expect(await show(id)).toMatchObject({ state: 'scheduled' });
+    expect(webhooksOf(id)).toEqual([]);
+    expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/send', { params: of(id) }), 202);
+    await until('its webhook has come', () => webhooksOf(id).length === 1);
   });
 
   it('start at the time they were moved to, not before', async () => {
-    const path = await create();
-    expectStatus(await schedule(path, 1), 200);
-    const moved = expectStatus(await schedule(path, 3), 200).body.data;
+    const id = await create();
+    await schedule(id, 1);
+    const moved = await schedule(id, 3);
     const started = await until('it is in flight', async () => {
-      const data = await show(path);
+      const data = await show(id);
       return data.state === 'in_flight' && data;
     });
 
-    expect(Date.parse(started.started_at)).toBeGreaterThanOrEqual(Date.parse(moved.scheduled_at));
-    expectStatus(await api('POST', `${path}/cancel`, { body: {} }), 200);
-    await until('both webhooks have come', () => webhooksOf(path).length === 2);
-    expect(webhooksOf(path).map(({ event }) => event)).toContain('salesbot.broadcast.failed');
+    expect(Date.parse(String(started.started_at))).toBeGreaterThanOrEqual(
+      Date.parse(String(moved.scheduled_at)),
+    );
+    expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/cancel', { params: of(id) }), 200);
+    await until('both webhooks have come', () => webhooksOf(id).length === 2);
+    expect(webhooksOf(id).map(({ event }) => event)).toContain('salesbot.broadcast.failed');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
 import { createS3FileStore } from '#shared/runtime/s3-file-store.ts';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { fileStoreSettings } from '#test/support/file-bench.ts';
@@ -8,7 +9,14 @@ import { expectStatus } from '#test/support/webhook-user.ts';
 
 const HOUR_MS = 3_600_000;
 const SIZE = 120_000;
-const PICTURE = { name: 'Engine.png', mime_type: 'image/png', size: SIZE, alt_text: 'A brass engine' };
+const PICTURE = {
+  name: 'Engine.png',
+  mime_type: 'image/png',
+  size: SIZE,
+  alt_text: 'A brass engine',
+} as const;
+const LIBRARY = '/os/api/{workspace}/media';
+const MEDIA = '/os/api/{workspace}/media/{media}';
 
 describe('the media library over HTTP', () => {
   let stack: RunningStack;
@@ -25,10 +33,13 @@ describe('the media library over HTTP', () => {
     await stack?.discard();
   });
 
-  const path = (uuid = '') => `/os/api/${stack.workspaceId}/media${uuid && `/${uuid}`}`;
-  const get = async (uuid: string) => expectStatus(await api('GET', path(uuid)), 200).body.data;
-  const announce = async (body: object = PICTURE) =>
-    expectStatus(await api('POST', path(), { body }), 201).body;
+  const within = () => ({ path: { workspace: stack.workspaceId } });
+  const of = (media: string) => ({ path: { workspace: stack.workspaceId, media } });
+  const get = async (uuid: string) => expectStatus(await api.GET(MEDIA, { params: of(uuid) }), 200).body.data;
+  const announce = async (body: components['schemas']['CreateMediaBody'] = PICTURE) =>
+    expectStatus(await api.POST(LIBRARY, { params: within(), body }), 201).body;
+  const complete = (uuid: string) =>
+    api.POST('/os/api/{workspace}/media/{media}/complete', { params: of(uuid) });
 
   /** Sends a body to an upload's URL; the length is the body's own. */
   async function put(
@@ -45,24 +56,24 @@ describe('the media library over HTTP', () => {
     expect(upload.url).toMatch(/^http:\/\/127\.0\.0\.1:/u);
     expect(await put(upload, bytes)).toBe(200);
 
-    const complete = await api('POST', `${path(data.uuid)}/complete`);
-    expect(expectStatus(complete, 200).body.data).toEqual({ ...data, state: 'ready' });
+    expect(expectStatus(await complete(data.uuid), 200).body.data).toEqual({ ...data, state: 'ready' });
     await stack.kill();
     await start(stack.dataDir);
 
     const { url, ...shown } = await get(data.uuid);
     expect(shown).toEqual({ ...data, state: 'ready' });
-    const read = await fetch(url);
+    const read = await fetch(String(url));
     expect(read.headers.get('content-type')).toBe('image/png');
     expect(Buffer.compare(new Uint8Array(await read.arrayBuffer()), bytes)).toBe(0);
 
-    const renamed = await api('PATCH', path(data.uuid), { body: { alt_text: null } });
+    const params = of(data.uuid);
+    const renamed = await api.PATCH(MEDIA, { params, body: { alt_text: null } });
     expect(expectStatus(renamed, 200).body.data.alt_text).toBeNull();
-    const listed = expectStatus(await api('GET', path()), 200).body.data;
-    expect(listed.map(({ uuid }: { uuid: string }) => uuid)).toContain(data.uuid);
-    expectStatus(await api('DELETE', path(data.uuid)), 204);
-    expect((await fetch(url)).status).toBe(404);
-    expect((await api('GET', path(data.uuid))).body.code).toBe('media_not_found');
+    const listed = expectStatus(await api.GET(LIBRARY, { params: within() }), 200).body.data;
+    expect(listed.map(({ uuid }) => uuid)).toContain(data.uuid);
+    expectStatus(await api.DELETE(MEDIA, { params }), 204);
+    expect((await fetch(String(url))).status).toBe(404);
+    expect(expectStatus(await api.GET(MEDIA, { params }), 404).body.code).toBe('media_not_found');
   });
 
   it('refuses another length or type than was announced, and an upload that is too late', async () => {
@@ -80,21 +91,18 @@ describe('the media library over HTTP', () => {
     const late = await files.presignUpload(file, new Date(Date.now() - HOUR_MS));
     expect(await put({ ...upload, url: late.url }, bytesOf('image/png', SIZE))).toBe(403);
 
-    const answer = await api('POST', `${path(data.uuid)}/complete`);
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
-      409,
-      'media_not_uploaded',
-      'not_found',
-    ]);
+    const refused = expectStatus(await complete(data.uuid), 409).body;
+    expect([refused.code, refused.reason]).toEqual(['media_not_uploaded', 'not_found']);
   });
 
   it('throws away a file that is not what it calls itself', async () => {
     const { data, upload } = await announce();
     expect(await put(upload, bytesOf('video/mp4', SIZE))).toBe(200);
-    const complete = () => api('POST', `${path(data.uuid)}/complete`);
 
-    expect((await complete()).body).toMatchObject({ code: 'media_not_uploaded', reason: 'type_mismatch' });
-    expect((await complete()).body).toMatchObject({ code: 'media_not_uploaded', reason: 'not_found' });
+    for (const reason of ['type_mismatch', 'not_found']) {
+      const refused = expectStatus(await complete(data.uuid), 409).body;
+      expect(refused).toMatchObject({ code: 'media_not_uploaded', reason });
+    }
     expect(await get(data.uuid)).toMatchObject({ state: 'pending', url: null });
   });
 
@@ -103,6 +111,6 @@ describe('the media library over HTTP', () => {
     const { data, upload } = await announce({ name: 'Engine.mp4', mime_type: 'video/mp4', size });
     expect(await put(upload, bytesOf('video/mp4', size))).toBe(200);
 
-    expect(expectStatus(await api('POST', `${path(data.uuid)}/complete`), 200).body.data.state).toBe('ready');
+    expect(expectStatus(await complete(data.uuid), 200).body.data.state).toBe('ready');
   });
 });

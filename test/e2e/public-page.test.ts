@@ -51,10 +51,8 @@ describe('public pages', () => {
   });
 
   it('go from draft to published to archived, for visitors as for their owner', async () => {
-    const draft = expectStatus(
-      await api('POST', '/api/v1/biolinks/pages', { body: { title: 'Life', slug: 'life' } }),
-      201,
-    );
+    const created = await api.POST('/api/v1/biolinks/pages', { body: { title: 'Life', slug: 'life' } });
+    const draft = expectStatus(created, 201);
     expect((await visit('/life')).status).toBe(404);
     await setStatus(api, draft.body.data.id, 'active');
     const shown = await visit('/life');
@@ -83,9 +81,9 @@ describe('public pages', () => {
     await editPage(api, page, { slug: 'after' });
     const moved = await visit('/before?x=1');
     expect([moved.status, moved.headers.get('location')]).toEqual([308, `${stack.baseUrl}/after?x=1`]);
-    const { data } = (await api('GET', '/api/v1/biolinks/domains')).body;
-    const own = data.find(({ host }: { host: string }) => host === 'links.localhost');
-    await editPage(api, page, { domain: own.id });
+    const { data } = expectStatus(await api.GET('/api/v1/biolinks/domains'), 200).body;
+    const own = data.find(({ host }) => host === 'links.localhost');
+    await editPage(api, page, { domain: own?.id ?? 'none' });
 
     expect((await visit('/after')).headers.get('location')).toBe('https://links.localhost/after');
     expect(await textAt(stack.baseUrl, '/after', 'links.localhost:3000')).toContain('Ada Lovelace');
@@ -115,10 +113,9 @@ describe('public pages', () => {
   });
 
   it('ask first about sensitive content and about trackers', async () => {
-    const pixel = await api('POST', '/api/v1/biolinks/pixels', {
-      body: { provider: 'meta', tag_id: '1234567890', name: 'Ads' },
-    });
-    const settings = { protection: { sensitive: true }, pixels: [pixel.body.data.id] };
+    const body = { provider: 'meta', tag_id: '1234567890', name: 'Ads' } as const;
+    const pixel = expectStatus(await api.POST('/api/v1/biolinks/pixels', { body }), 201).body.data;
+    const settings = { protection: { sensitive: true }, pixels: [pixel.id] };
     await publishPage(api, 'asked', { settings }, []);
     expect(await (await visit('/asked')).text()).toContain('Sensitive content');
     const seen = (await submit('/asked/acknowledge', {})).headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -187,7 +184,7 @@ describe('public pages', () => {
 
   it('keep the routes of the API', async () => {
     expect((await visit('/healthz')).headers.get('content-type')).toBe('application/json');
-    expect((await api('GET', '/api/v1/me')).status).toBe(200);
+    expect((await api.GET('/api/v1/me')).status).toBe(200);
   });
 
   it.each(THEMES.map(({ id }) => id))('in %s find their font on their own host', async (theme) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { type BlueskyServer, startBlueskyServer } from '#test/support/bluesky-server.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/capturing-receiver.ts';
@@ -37,7 +38,7 @@ describe('a post on its networks', () => {
       'publishing.account.updated',
     ]));
     const { handle, appPassword } = bluesky.account;
-    const bodies = [
+    const bodies: components['schemas']['ConnectAccountBody'][] = [
       { provider: 'mastodon', credentials: { instance_url: mastodon.origin, access_token: TOKEN } },
       {
         provider: 'bluesky',
@@ -45,7 +46,10 @@ describe('a post on its networks', () => {
       },
     ];
     accounts = [];
-    for (const body of bodies) accounts.push((await post('accounts', body, 201)).data.id);
+    for (const body of bodies) {
+      const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
+      accounts.push(expectStatus(connected, 201).body.data.id);
+    }
   });
 
   afterAll(async () => {
@@ -57,29 +61,34 @@ describe('a post on its networks', () => {
     await stack?.discard();
   });
 
-  const urlOf = (what: string) => `/os/api/${stack.workspaceId}/${what}`;
-
-  async function post(what: string, body: unknown, status = 200) {
-    return expectStatus(await api('POST', urlOf(what), { body }), status).body;
-  }
+  const within = () => ({ path: { workspace: stack.workspaceId } });
 
   async function picture(): Promise<number> {
-    const file = { name: 'Engine.png', mime_type: 'image/png', size: SIZE, alt_text: 'A brass engine' };
-    const { data, upload } = await post('media', file, 201);
-    const headers = { 'content-type': upload.headers['Content-Type'] };
+    const body = {
+      name: 'Engine.png',
+      mime_type: 'image/png',
+      size: SIZE,
+      alt_text: 'A brass engine',
+    } as const;
+    const announced = await api.POST('/os/api/{workspace}/media', { params: within(), body });
+    const { data, upload } = expectStatus(announced, 201).body;
+    const headers = { 'content-type': String(upload.headers['Content-Type']) };
     await fetch(upload.url, { method: 'PUT', headers, body: bytesOf('image/png', SIZE) });
-    return (await post(`media/${data.uuid}/complete`, {})).data.id;
+    const params = { path: { ...within().path, media: data.uuid } };
+    const completed = await api.POST('/os/api/{workspace}/media/{media}/complete', { params });
+    return expectStatus(completed, 200).body.data.id;
   }
 
   /** Publishes at once; gives the post when that has ended. */
-  async function publish(
-    versions: unknown,
-  ): Promise<{ id: string; status_name: string; publications: object[] }> {
+  async function publish(versions: components['schemas']['PostVersionBody'][]) {
     const body = { accounts, versions, date: '2099-06-01', time: '12:00' };
-    const { id } = (await post('posts', body, 201)).data;
-    await post(`posts/schedule/${id}`, { postNow: true });
+    const created = await api.POST('/os/api/{workspace}/posts', { params: within(), body });
+    const params = { path: { ...within().path, post: expectStatus(created, 201).body.data.id } };
+    const now = { params, body: { postNow: true } };
+    expectStatus(await api.POST('/os/api/{workspace}/posts/schedule/{post}', now), 200);
     return until('the post has ended', async () => {
-      const { data } = expectStatus(await api('GET', urlOf(`posts/${id}`)), 200).body;
+      const read = await api.GET('/os/api/{workspace}/posts/{post}', { params });
+      const { data } = expectStatus(read, 200).body;
       return ['published', 'failed'].includes(data.status_name) ? data : undefined;
     });
   }
@@ -96,7 +105,7 @@ describe('a post on its networks', () => {
     const versions = [
       { account_id: 0, is_original: true, content },
       {
-        account_id: accounts[1],
+        account_id: accounts[1] ?? 0,
         is_original: false,
         content: content.map((item) => ({ ...item, body: `${item.body}!` })),
       },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
 import { zonedClock } from '#shared/domain/posts/zoned-time.ts';
 import { apiClient, type ApiClient } from '#test/support/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/capturing-receiver.ts';
@@ -7,9 +8,10 @@ import { until } from '#test/support/until.ts';
 import { verifyDelivery } from '#test/support/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/webhook-user.ts';
 
-const EVENTS = ['scheduled', 'published', 'publishing_failed', 'deleted'].map(
-  (word) => `publishing.post.${word}`,
+const EVENTS = (['scheduled', 'published', 'publishing_failed', 'deleted'] as const).map(
+  (word) => `publishing.post.${word}` as const,
 );
+const SCHEDULE = '/os/api/{workspace}/posts/schedule/{post}';
 
 describe('a scheduled post', () => {
   let stack: RunningStack;
@@ -22,8 +24,9 @@ describe('a scheduled post', () => {
     [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
     api = apiClient(stack.baseUrl, stack.apiKey);
     ({ secret } = await createEnabledEndpoint(api, receiver.url, EVENTS));
-    const sandbox = { provider: 'sandbox', name: 'Sandbox', credentials: {} };
-    account = (await post('accounts', sandbox, 201)).data.id;
+    const body = { provider: 'sandbox', name: 'Sandbox', credentials: {} } as const;
+    const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
+    account = expectStatus(connected, 201).body.data.id;
   });
 
   afterAll(async () => {
@@ -31,21 +34,28 @@ describe('a scheduled post', () => {
     await stack?.discard();
   });
 
-  const urlOf = (what: string) => `/os/api/${stack.workspaceId}/${what}`;
+  const within = () => ({ path: { workspace: stack.workspaceId } });
+  const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
 
-  async function post(what: string, body: unknown, status = 200) {
-    return expectStatus(await api('POST', urlOf(what), { body }), status).body;
+  async function schedule(id: string, body: components['schemas']['SchedulePostBody'] = {}) {
+    return expectStatus(await api.POST(SCHEDULE, { params: of(id), body }), 200).body;
   }
 
   async function read(id: string) {
-    return expectStatus(await api('GET', urlOf(`posts/${id}`)), 200).body.data;
+    return expectStatus(await api.GET('/os/api/{workspace}/posts/{post}', { params: of(id) }), 200).body.data;
+  }
+
+  async function readWorkspace() {
+    return expectStatus(await api.GET('/api/v1/workspace'), 200).body;
   }
 
   /** A draft for an instant, to the minute, as clocks in the workspace's zone show it. */
   async function draftFor(at: Date, options = {}): Promise<string> {
-    const { timezone } = (await api('GET', '/api/v1/workspace')).body.data;
+    const { timezone } = (await readWorkspace()).data;
     const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }], options }];
-    return (await post('posts', { accounts: [account], versions, ...zonedClock(at, timezone) }, 201)).data.id;
+    const body = { accounts: [account], versions, ...zonedClock(at, timezone) };
+    const created = await api.POST('/os/api/{workspace}/posts', { params: within(), body });
+    return expectStatus(created, 201).body.data.id;
   }
 
   /** What the receiver was told of a post, verified, oldest first by when it happened. */
@@ -71,17 +81,19 @@ describe('a scheduled post', () => {
   it('goes out to the sandbox at its minute, and both webhooks arrive, unless it was taken back', async () => {
     const minute = new Date(Math.ceil((Date.now() + 5000) / 60_000) * 60_000);
     const [back, trashed] = [await draftFor(minute), await draftFor(minute)];
-    for (const one of [back, trashed]) await post(`posts/schedule/${one}`, {});
+    for (const one of [back, trashed]) await schedule(one);
     const id = await draftFor(minute);
-    const { scheduled_at } = await post(`posts/schedule/${id}`, {});
+    const { scheduled_at } = await schedule(id);
     expect(scheduled_at).toBe(minute.toISOString());
-    await post(`posts/unschedule/${back}`, {});
-    expectStatus(await api('DELETE', urlOf(`posts/${trashed}?trash=true`)), 200);
+    const unschedule = await api.POST('/os/api/{workspace}/posts/unschedule/{post}', { params: of(back) });
+    expectStatus(unschedule, 200);
+    const toTrash = { ...of(trashed), query: { trash: 'true' } } as const;
+    expectStatus(await api.DELETE('/os/api/{workspace}/posts/{post}', { params: toTrash }), 200);
 
     const data = await ended(id, 'published', 80_000);
     await until('both webhooks have arrived', () => toldOf(id).length === 2);
 
-    expect(Date.parse(data.published_at)).toBeGreaterThanOrEqual(minute.getTime() - 1000);
+    expect(Date.parse(String(data.published_at))).toBeGreaterThanOrEqual(minute.getTime() - 1000);
     expect(data.publications).toMatchObject([
       { account_id: account, state: 'published', remote: [{ id: expect.stringContaining('sandbox') }] },
     ]);
@@ -89,16 +101,19 @@ describe('a scheduled post', () => {
       { event: 'publishing.post.scheduled', data: { id, status: 1 } },
       { event: 'publishing.post.published', data: { id, status: 2 } },
     ]);
-    expect((await api('POST', urlOf(`posts/schedule/${id}`))).body.code).toBe('post_already_published');
+    const again = await api.POST(SCHEDULE, { params: of(id) });
+    expect(expectStatus(again, 409).body.code).toBe('post_already_published');
     expect(await read(back)).toMatchObject({ status_name: 'draft', publications: [] });
     expect(await read(trashed)).toMatchObject({ trashed: true, publications: [] });
-    expect((await post(`posts/restore/${trashed}`, {})).status).toBe(0);
+    const restored = await api.POST('/os/api/{workspace}/posts/restore/{post}', { params: of(trashed) });
+    expect(expectStatus(restored, 200).body.status).toBe(0);
   });
 
   it('goes out at once when it is told to, also once it is scheduled for later', async () => {
     const id = await draftFor(new Date(Date.now() + 86_400_000));
-    await post(`posts/schedule/${id}`, {});
-    await post(`posts/${id}/schedule`, { postNow: true });
+    await schedule(id);
+    const now = { params: of(id), body: { postNow: true } };
+    expectStatus(await api.POST('/os/api/{workspace}/posts/{post}/schedule', now), 200);
     await ended(id, 'published');
     await until('both webhooks have arrived', () => toldOf(id).length === 2);
 
@@ -110,13 +125,14 @@ describe('a scheduled post', () => {
 
   it('fails where the network refuses it, can be scheduled again and be deleted', async () => {
     const id = await draftFor(new Date(Date.now() + 86_400_000), { sandbox: { fail: 'refused' } });
-    await post(`posts/schedule/${id}`, { postNow: true });
+    await schedule(id, { postNow: true });
     await ended(id, 'failed');
-    await post(`posts/schedule/${id}`, { postNow: true });
-    await until('it has failed twice', async () => (await read(id)).publications[0].run === 2);
+    await schedule(id, { postNow: true });
+    await until('it has failed twice', async () => (await read(id)).publications[0]?.run === 2);
     await ended(id, 'failed');
-    const removed = await api('DELETE', urlOf('posts'), { body: { posts: [id], trash: true } });
-    expect(removed.body).toMatchObject({ to_trash: true, ids: [id], skipped: [] });
+    const remove = { params: within(), body: { posts: [id], trash: true } };
+    const removed = await api.DELETE('/os/api/{workspace}/posts', remove);
+    expect(expectStatus(removed, 200).body).toMatchObject({ to_trash: true, ids: [id], skipped: [] });
     await until('all webhooks have arrived', () => toldOf(id).length === 5);
 
     expect(toldOf(id).map(({ event }) => event)).toEqual([
@@ -131,9 +147,9 @@ describe('a scheduled post', () => {
   it('moves along when the workspace moves to another zone (R29)', async () => {
     const noon = new Date('2099-06-01T12:00:00.000Z');
     const [draft, scheduled] = [await draftFor(noon), await draftFor(noon)];
-    await post(`posts/schedule/${scheduled}`, {});
-    const moved = await api('PATCH', '/api/v1/workspace', { body: { timezone: 'America/New_York' } });
-    expect(moved.body.recompute).toEqual({ state: 'queued' });
+    await schedule(scheduled);
+    const moved = await api.PATCH('/api/v1/workspace', { body: { timezone: 'America/New_York' } });
+    expect(expectStatus(moved, 200).body.recompute).toEqual({ state: 'queued' });
 
     for (const id of [draft, scheduled]) {
       await until('it is computed again', async () => {
@@ -141,7 +157,7 @@ describe('a scheduled post', () => {
         return timezone === 'America/New_York' && scheduled_at === '2099-06-01T16:00:00.000Z';
       });
     }
-    const { recompute } = (await api('GET', '/api/v1/workspace')).body;
-    expect(recompute.done).toBeGreaterThanOrEqual(2);
+    const { recompute } = await readWorkspace();
+    expect(recompute?.done).toBeGreaterThanOrEqual(2);
   });
 });

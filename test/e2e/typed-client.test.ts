@@ -84,7 +84,7 @@ describe('the typed client', () => {
 
     expect(event.event === 'salesbot.store.order_paid' && event.data.order.total).toBe('59.90');
     expect(event.workspace_id).toBe(stack.workspaceId);
-    expect(() => verify(first, `${secret}x`)).toThrow(WebhookError);
+    expect(() => verify(first, `whsec_${'A'.repeat(44)}`)).toThrow(WebhookError);
 
     const params = { path: { endpoint } };
     const rotated = await client.POST('/api/v1/workspace-webhooks/{endpoint}/rotate-secret', { params });

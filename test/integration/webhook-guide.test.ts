@@ -22,6 +22,7 @@ const OTHER_SECRET = `whsec_${Buffer.alloc(33, 7).toString('base64')}`;
 type Case = {
   readonly name: string;
   readonly secret: string;
+  /** A header that did not come is left out; each verifier is given what its language has for that. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly now: number;
@@ -53,13 +54,34 @@ const CASES: readonly Case[] = [
   {
     name: 'another time than the signed one',
     ...GOOD,
-    headers: {
-      ...HEADERS,
-      'x-webhook-signature': HEADERS['x-webhook-signature'].replace(String(TIME), String(TIME + 1)),
-      'webhook-timestamp': String(TIME + 1),
-    },
+    headers: sentAt(String(TIME + 1)),
     verdict: false,
   },
+  // What whoever knows the URL can send.
+  { name: 'a time of 5,000 digits', ...GOOD, headers: sentAt('9'.repeat(5000)), verdict: false },
+  { name: 'a time beyond 64 bits', ...GOOD, headers: sentAt('9223372036854775808'), verdict: false },
+  { name: 'a time in other digits', ...GOOD, headers: sentAt('١٧٦٧٢٢٥٦٠٠'), verdict: false },
+  { name: 'a time below zero', ...GOOD, headers: sentAt('-1'), verdict: false },
+  { name: 'no header at all', ...GOOD, headers: {}, verdict: false },
+  ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((missing) => ({
+    name: `no ${missing}`,
+    ...GOOD,
+    headers: Object.fromEntries(
+      Object.entries(HEADERS).filter(([name]) => name !== missing && !name.startsWith('x-')),
+    ),
+    verdict: false,
+  })),
+  ...['', ',', '=', 't', 't=', 't=,v1=', ',=,=', 'v1=,t', '\u{1F642}'].map((text) => ({
+    name: `headers of "${text}"`,
+    ...GOOD,
+    headers: {
+      'x-webhook-signature': text,
+      'webhook-id': text,
+      'webhook-timestamp': text,
+      'webhook-signature': text,
+    },
+    verdict: false,
+  })),
   {
     name: 'nothing of sense',
     ...GOOD,
@@ -72,6 +94,12 @@ const CASES: readonly Case[] = [
     verdict: false,
   },
 ];
+
+/** Headers with the signatures of the vector, but another time. */
+function sentAt(time: string): Readonly<Record<string, string>> {
+  const signature = HEADERS['x-webhook-signature'].replace(String(TIME), time);
+  return { ...HEADERS, 'x-webhook-signature': signature, 'webhook-timestamp': time };
+}
 const VERDICTS = CASES.map(({ name, verdict }) => [name, verdict, verdict]);
 
 /** Whether a command is there; said once if it is not. */
@@ -130,10 +158,12 @@ describe('the webhook guide', () => {
 import json, sys
 verdicts = []
 for case in json.load(sys.stdin):
-    secret, headers, body, now = case["secret"], case["headers"], case["body"].encode(), case["now"]
+    secret, body, now = case["secret"], case["body"].encode(), case["now"]
+    # As asgi and aiohttp give bytes of a header that are no ASCII.
+    headers = {name: value.encode().decode("ascii", "surrogateescape") for name, value in case["headers"].items()}
     verdicts.append([
         case["name"],
-        verify_signature(secret, headers["x-webhook-signature"], body, now),
+        verify_signature(secret, headers.get("x-webhook-signature"), body, now),
         verify_standard_webhook(secret, headers, body, now),
     ])
 print(json.dumps(verdicts))
@@ -152,7 +182,7 @@ foreach (json_decode(file_get_contents('php://stdin'), true) as $case) {
     ['secret' => $secret, 'headers' => $headers, 'body' => $body, 'now' => $now] = $case;
     $verdicts[] = [
         $case['name'],
-        verifySignature($secret, $headers['x-webhook-signature'], $body, $now),
+        verifySignature($secret, $headers['x-webhook-signature'] ?? null, $body, $now),
         verifyStandardWebhook($secret, $headers, $body, $now),
     ];
 }

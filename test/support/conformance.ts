@@ -4,12 +4,16 @@ import { createAnswerCheck, type Received } from '#scripts/conformance/answer-ch
 import { createRouteFinder } from '#scripts/conformance/find-route.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import type { HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.ts';
+import { noteAnswer } from './answers-seen.ts';
 
 type Run = (event: HttpEvent, context: HttpContext) => Promise<HttpResult>;
 
 const document = readOpenApi();
 const faultsOf = createAnswerCheck(document);
 const findRoute = createRouteFinder(document);
+const names = new Map(
+  OPERATIONS.flatMap(({ name, routes }) => routes.map(({ method, path }) => [`${method} ${path}`, name])),
+);
 
 /** Functions of operations, by name, whose every answer has to be what openapi.json says of it. */
 export function conforming<F extends Readonly<Record<string, Run>>>(functions: F): F {
@@ -44,8 +48,9 @@ export function requireConformingResult(
   const texts = Object.entries(headers).map(([key, value]) => [key.toLowerCase(), String(value)]);
   const received: Record<string, string> = Object.fromEntries(texts);
   const bytes = Buffer.from(body ?? '', isBase64Encoded === true ? 'base64' : 'utf8');
-  const text = (received['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
-  const answer = { status: statusCode, headers: received, text: body === undefined ? undefined : text };
+  const isZipped = received['content-encoding'] === 'gzip' && bytes.length > 0;
+  const text = (isZipped ? gunzipSync(bytes) : bytes).toString();
+  const answer = { status: statusCode, headers: received, text: text === '' ? undefined : text };
   requireDocumented(route.method, route.path, answer);
 }
 
@@ -64,7 +69,9 @@ export async function conformingFetch(input: string | Request, init: RequestInit
   return response;
 }
 
-function requireDocumented(method: string, path: string, answer: Received): void {
+/** Refuses an answer to a documented path if openapi.json says otherwise. */
+export function requireDocumented(method: string, path: string, answer: Received): void {
+  noteAnswer(names.get(`${method} ${path}`) ?? '', answer.status, answer.text);
   const faults = faultsOf(path, method, answer);
   if (faults.length === 0) return;
   const what = `${method} ${path} answers ${answer.status}, but not as openapi.json says`;

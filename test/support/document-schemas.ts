@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { JsonSchema } from '#shared/http/openapi/json-schema.ts';
+import { OPEN_LIST } from '#shared/http/openapi/open-lists.ts';
 
 /** The schemas of an OpenAPI document, ready to hold values to them. */
 export type DocumentSchemas = {
@@ -17,6 +18,7 @@ export function documentSchemas(document: JsonSchema): DocumentSchemas {
   formats.default(ajv);
   ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+$/u);
   ajv.addKeyword('discriminator');
+  ajv.addKeyword(OPEN_LIST);
   ajv.addVocabulary(DOCUMENT_PARTS);
   ajv.addSchema({ ...document, $id: 'https://document.example/' });
   return {

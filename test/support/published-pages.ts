@@ -1,10 +1,11 @@
+import type { components } from '#clients/typescript/schema.d.ts';
 import type { ApiClient } from './api-client.ts';
 import { expectStatus } from './webhook-user.ts';
 
-const BASE = '/api/v1/biolinks';
+type Schemas = components['schemas'];
 
 /** One block of each type, and a video of an unknown site, as a user sends them. */
-export const EVERY_BLOCK: readonly Readonly<Record<string, unknown>>[] = [
+export const EVERY_BLOCK: readonly Schemas['CreateBlockBody'][] = [
   {
     type: 'social',
     items: [
@@ -40,31 +41,38 @@ export const EVERY_BLOCK: readonly Readonly<Record<string, unknown>>[] = [
 export async function publishPage(
   api: ApiClient,
   slug: string,
-  fields: Readonly<Record<string, unknown>> = {},
-  blocks: readonly Readonly<Record<string, unknown>>[] = EVERY_BLOCK,
+  fields: Partial<Schemas['CreatePageBody']> = {},
+  blocks: readonly Schemas['CreateBlockBody'][] = EVERY_BLOCK,
 ): Promise<string> {
   const body = { title: 'Ada Lovelace', handle: '@ada', tagline: 'Enchantress of numbers.', slug, ...fields };
-  const { data } = expectStatus(await api('POST', `${BASE}/pages`, { body }), 201).body;
-  for (const block of blocks)
-    expectStatus(await api('POST', `${BASE}/pages/${data.id}/blocks`, { body: block }), 201);
-  await setStatus(api, data.id, 'active');
-  return data.id;
+  const page = expectStatus(await api.POST('/api/v1/biolinks/pages', { body }), 201).body.data.id;
+  for (const block of blocks) {
+    const request = { params: { path: { page } }, body: block };
+    expectStatus(await api.POST('/api/v1/biolinks/pages/{page}/blocks', request), 201);
+  }
+  await setStatus(api, page, 'active');
+  return page;
 }
 
 /** A page that would like to count visits. */
 export async function publishTracked(api: ApiClient, slug: string): Promise<void> {
-  const body = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Visits' };
-  const { data } = expectStatus(await api('POST', `${BASE}/pixels`, { body }), 201).body;
+  const body = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Visits' } as const;
+  const { data } = expectStatus(await api.POST('/api/v1/biolinks/pixels', { body }), 201).body;
   await publishPage(api, slug, { theme: 'mist', settings: { pixels: [data.id] } });
 }
 
 /** Sets the status of a page at whatever revision it is. */
-export async function setStatus(api: ApiClient, page: string, status: string): Promise<void> {
-  const headers = { 'if-match': '*' };
-  expectStatus(await api('POST', `${BASE}/pages/${page}/status`, { body: { status }, headers }), 200);
+export async function setStatus(
+  api: ApiClient,
+  page: string,
+  status: Schemas['SetPageStatusBody']['status'],
+): Promise<void> {
+  const params = { path: { page }, header: { 'If-Match': '*' } };
+  expectStatus(await api.POST('/api/v1/biolinks/pages/{page}/status', { params, body: { status } }), 200);
 }
 
 /** Edits a page at whatever revision it is. */
-export async function editPage(api: ApiClient, page: string, body: unknown): Promise<void> {
-  expectStatus(await api('PATCH', `${BASE}/pages/${page}`, { body, headers: { 'if-match': '*' } }), 200);
+export async function editPage(api: ApiClient, page: string, body: Schemas['UpdatePageBody']): Promise<void> {
+  const params = { path: { page }, header: { 'If-Match': '*' } };
+  expectStatus(await api.PATCH('/api/v1/biolinks/pages/{page}', { params, body }), 200);
 }

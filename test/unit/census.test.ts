@@ -88,6 +88,12 @@ describe('registry', () => {
     expect(OPERATIONS.map(({ name }) => name).toSorted()).toEqual(httpFolders);
   });
 
+  it.each(OPERATIONS)('lists $name with its product', ({ name, product }) => {
+    const list = readFileSync(new URL(`${product}-operations.ts`, FUNCTIONS), 'utf8');
+
+    expect(list).toContain(` from './${name}/operation.ts';`);
+  });
+
   it('gives every route to one operation, whatever its parameters are called', () => {
     const routes = OPERATIONS.flatMap(({ routes: own }) =>
       own.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
@@ -108,6 +114,18 @@ describe('registry', () => {
       expect(examples.filter(({ body }) => body !== undefined)).not.toEqual([]);
     },
   );
+});
+
+describe('docs/architecture.md', () => {
+  const page = readFileSync(new URL('../docs/architecture.md', FUNCTIONS), 'utf8');
+  const stacks = readdirSync(new URL('../infra/stacks/', FUNCTIONS))
+    .map((file) => file.replace(/-stack\.ts$/, ''))
+    .filter((name) => name !== 'product');
+  const products = new Set(OPERATIONS.map(({ product }) => product).filter((name) => name !== 'meta'));
+
+  it.each([...stacks, ...products])('has the stack %s in its table', (name) => {
+    expect(page).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'));
+  });
 });
 
 describe('README', () => {

@@ -60,6 +60,8 @@ const FORBIDDEN_IMPORTS: readonly (readonly [path: string, specifier: string])[]
   ['functions/get-health/index.ts', '#functions/registry.ts'],
   ['functions/route-not-found/index.ts', '#functions/get-health/operation.ts'],
   ['functions/registry.ts', '#shared/http/problems.ts'],
+  ['functions/registry.ts', './get-health/operation.ts'],
+  ['functions/meta-operations.ts', './get-health/index.ts'],
   ['infra/a.ts', '#functions/get-health/handler.ts'],
   ['local/a.ts', '#test/support/until.ts'],
   ['local/b.ts', '#infra/platform.ts'],

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import type { ErrorCode } from '#shared/domain/errors.ts';
-import { codesByStatus, codesOf } from '#shared/http/openapi/answer-codes.ts';
+import { ConcurrentUpdateError, type ErrorCode, PlatformError } from '#shared/domain/errors.ts';
+import { codesOf } from '#shared/http/openapi/answer-codes.ts';
 import type { Operation } from '#shared/http/operation.ts';
 import { generateApiKey } from '#shared/runtime/api-key.ts';
 import type { Known } from '#test/support/any-request.ts';
@@ -15,8 +13,8 @@ import type { ApiRequest, MemoryApi } from '#test/support/memory-api.ts';
 /** Somebody else's, or nobody's. */
 const NOBODYS = '01980000-0000-7000-8000-0000000000ee';
 
-/** Requests that bring about what any operation of their kind refuses, one fault each. */
-const REQUESTS: Readonly<Partial<Record<ErrorCode, (operation: Operation) => ApiRequest>>> = {
+/** Requests that bring about what any operation of their kind refuses, one fault each; nothing where it has none of the kind. */
+const REQUESTS: Readonly<Partial<Record<ErrorCode, (operation: Operation) => ApiRequest | undefined>>> = {
   authentication_required: () => ({ key: null }),
   api_key_invalid: () => ({ key: 'wsk_x' }),
   ambiguous_credentials: () => ({ headers: { 'x-api-key': 'wsk_x' } }),
@@ -34,39 +32,23 @@ const REQUESTS: Readonly<Partial<Record<ErrorCode, (operation: Operation) => Api
     const [field = ''] = [...readOnlyFields, ...Object.keys(setElsewhere)];
     return exampleOf(operation, { [field]: 1 });
   },
-  invalid_type: () => ({ json: [] }),
+  invalid_type: (operation) => (operation.body ? { json: [] } : pageOf(operation, 'x')),
+  out_of_range: (operation) => (operation.body ? undefined : pageOf(operation, '0')),
+  // A member that no schema takes, and one that this one has, as something that no member is.
+  validation_failed: (operation) => {
+    const member = Object.keys(Object(operation.examples[0]?.body)).at(-1);
+    if (operation.body)
+      return member === undefined ? undefined : exampleOf(operation, { odd: 1, [member]: 1.5 });
+    return pageOf(operation, 'x', { odd: '1' });
+  },
   revision_mismatch: () => ({ headers: { 'if-match': '"none"' } }),
   precondition_required: () => ({ headers: { 'if-match': '' } }),
 };
-
-/** Codes that the wrapper of every operation answers alike, whatever the operation: tested in shared/http, with faults. */
-const OF_THE_WRAPPER: ReadonlySet<ErrorCode> = new Set([
-  'idempotency_key_reused',
-  'idempotency_in_progress',
-  'concurrent_update',
-  // Findings of a schema: which ones there are is read off the schema itself.
-  'validation_failed',
-  'required',
-  'invalid_format',
-  'invalid_characters',
-  'too_short',
-  'too_long',
-  'too_few_items',
-  'too_many_items',
-  'out_of_range',
-]);
 
 /** Operations of people in a browser: pages instead of codes, tested with their pages. */
 const FOR_PEOPLE = OPERATIONS.filter(({ access }) => access.kind === 'public').map(({ name }) => name);
 
 const operations = OPERATIONS.filter(({ name }) => !FOR_PEOPLE.includes(name));
-const samples: readonly { function: string; outcome: { code?: string } }[] = JSON.parse(
-  readFileSync('events/manifest.json', 'utf8'),
-).samples;
-const unitTests = globSync('test/unit/functions/*.test.ts').map(
-  (path) => [basename(path), readFileSync(path, 'utf8')] as const,
-);
-
 describe('every documented refusal', () => {
   let api: MemoryApi;
   let known: Known;
@@ -104,21 +86,40 @@ describe('every documented refusal', () => {
     expect(codes).toEqual(['temporarily_unavailable', 'internal_error']);
   });
 
-  it.each(operations)('has its status reached by $name', (operation) => {
-    const reached = new Set([...Object.keys(requestsFor(operation, '')), ...namedFor(operation)]);
-    const statuses = [...codesByStatus(operation)].filter(([status]) => status < 500 && status !== 429);
-    const isReached = (code: ErrorCode) => reached.has(code) || OF_THE_WRAPPER.has(code);
+  it.each(operations.filter((operation) => codesOf(operation).includes('concurrent_update')))(
+    'of a lost race is answered by $name',
+    async (operation) => {
+      const { findByHash } = api.apiKeys;
+      Object.assign(api.apiKeys, { findByHash: () => Promise.reject(new ConcurrentUpdateError()) });
+      const code = await codeOf(operation, { key: generateApiKey((below) => randomInt(below)) });
+      Object.assign(api.apiKeys, { findByHash });
 
-    expect(statuses.filter(([, codes]) => !codes.some(isReached))).toEqual([]);
-  });
+      expect(code).toBe('concurrent_update');
+    },
+  );
 
-  it.each(operations)(
-    'of its own has a sample or a test, of $name or of what shares the check',
-    (operation) => {
-      const relatives = operations.filter(({ product }) => product === operation.product);
-      const reached = new Set([...Object.keys(requestsFor(operation, '')), ...relatives.flatMap(namedFor)]);
+  it.each(operations.filter((operation) => codesOf(operation).includes('idempotency_key_reused')))(
+    'of a repetition that is none, or comes too early, is answered by $name',
+    async (operation) => {
+      const { find } = api.answers;
+      const headers = { 'idempotency-key': 'k-1' };
+      const codes: unknown[] = [];
+      const meanwhile = new PlatformError('idempotency_in_progress', 'The first request is still running.');
+      const other = {
+        id: '',
+        fingerprint: 'other',
+        status: 200,
+        headers: {},
+        body: '{}',
+        sealedSecret: null,
+      };
+      for (const answer of [Promise.resolve(other), Promise.reject(meanwhile)]) {
+        Object.assign(api.answers, { find: () => answer });
+        codes.push(await codeOf(operation, { ...exampleOf(operation), headers }));
+      }
+      Object.assign(api.answers, { find });
 
-      expect(operation.errors.filter((code) => !OF_THE_WRAPPER.has(code) && !reached.has(code))).toEqual([]);
+      expect(codes).toEqual(['idempotency_key_reused', 'idempotency_in_progress']);
     },
   );
 });
@@ -128,25 +129,13 @@ function requestsFor(operation: Operation, weakKey: string): Readonly<Record<str
   const documented = new Set(codesOf(operation));
   const generic = Object.entries(REQUESTS)
     .filter(([code]) => documented.has(code as ErrorCode))
-    .filter(([code]) => code !== 'invalid_type' || operation.body !== undefined)
-    .map(([code, request]) => [code, request(operation)]);
+    .map(([code, request]) => [code, request(operation)] as const)
+    .filter(([, request]) => request !== undefined);
   const missing = Object.entries(operation.params ?? {})
     .filter(([, { form }]) => form === 'uuid')
     .map(([name, { notFound }]) => [notFound, { params: { [name]: NOBODYS } }]);
   const weak = documented.has('permission_missing') ? [['permission_missing', { key: weakKey }]] : [];
   return Object.fromEntries([...generic, ...missing, ...weak]);
-}
-
-/** Codes that a sample of the operation comes to, or that its own tests name. */
-function namedFor({ name }: Operation): readonly string[] {
-  const sampled = samples
-    .filter((sample) => sample.function === name)
-    .map(({ outcome }) => outcome.code ?? '');
-  const texts = unitTests.filter(([file]) => file.startsWith(`${name}.`) || file.startsWith(`${name}-`));
-  const named = texts.flatMap(([, text]) =>
-    [...text.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/gu)].map(([word]) => word),
-  );
-  return [...sampled, ...named];
 }
 
 /** The first example of an operation with other members in its body. */
@@ -155,4 +144,14 @@ function exampleOf(
   changes: object = {},
 ): ApiRequest {
   return body ? { json: { ...Object(examples[0]?.body), ...changes } } : {};
+}
+
+/** A list with so many entries to a page; nothing if the operation gives no list. */
+function pageOf(
+  { query }: Operation,
+  limit: string,
+  others: Record<string, string> = {},
+): ApiRequest | undefined {
+  const isList = query !== undefined && 'entries' in query && 'limit' in Object(query.entries);
+  return isList ? { query: { ...others, limit } } : undefined;
 }

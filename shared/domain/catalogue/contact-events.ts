@@ -1,13 +1,14 @@
 import { type CatalogueEvent, catalogueEvent, shortName } from './catalogue-event.ts';
 import { ANY_CHANNEL } from './channel-rules.ts';
 import { contact } from './data-objects.ts';
-import { constant, required } from './field.ts';
+import { constant, described, required } from './field.ts';
 import { text } from './fields.ts';
 import { objectOf } from './object-field.ts';
 import { sampleContact } from './samples.ts';
 
 const ofContacts = { group: 'Contacts', channels: ANY_CHANNEL };
 const someone = { contact: required(contact) };
+const tag = described(text, 'Name of the tag.');
 
 /** Specification, Messaging events: what happens to a contact. */
 export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
@@ -32,7 +33,7 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     name: 'salesbot.contact.tagged',
     title: 'Contact tagged',
     description: 'A tag is put on a contact.',
-    data: { ...someone, tag: text },
+    data: { ...someone, tag },
     sample: { contact: sampleContact, tag: 'vip' },
   }),
   catalogueEvent({
@@ -40,7 +41,7 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     name: 'salesbot.contact.untagged',
     title: 'Contact untagged',
     description: 'A tag is taken off a contact.',
-    data: { ...someone, tag: text },
+    data: { ...someone, tag },
     sample: { contact: { ...sampleContact, tags: ['newsletter'] }, tag: 'vip' },
   }),
   catalogueEvent({
@@ -48,7 +49,11 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     name: 'salesbot.contact.stage_changed',
     title: 'Contact stage changed',
     description: 'A contact moves to another stage.',
-    data: { ...someone, stage: text, previous_stage: text },
+    data: {
+      ...someone,
+      stage: described(text, 'The stage they are in now.'),
+      previous_stage: described(text, 'The stage they were in before.'),
+    },
     sample: { contact: sampleContact, stage: 'customer', previous_stage: 'lead' },
   }),
   catalogueEvent({
@@ -59,7 +64,13 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     data: {
       ...someone,
       event: constant(shortName('salesbot.contact.date_reached')),
-      date: objectOf({ field: text, value: text }),
+      date: described(
+        objectOf({
+          field: described(text, 'Name of the field that holds the date.'),
+          value: described(text, 'What it says.'),
+        }),
+        'The date that is reached.',
+      ),
     },
     sample: {
       contact: sampleContact,

@@ -1,7 +1,7 @@
 import { type CatalogueEvent, catalogueEvent } from './catalogue-event.ts';
 import { ANY_CHANNEL } from './channel-rules.ts';
 import { contact, conversation, message } from './data-objects.ts';
-import { required } from './field.ts';
+import { described, required } from './field.ts';
 import { channel, text } from './fields.ts';
 import { channelsReporting } from './message-status.ts';
 import { objectOf } from './object-field.ts';
@@ -16,7 +16,11 @@ const ofMessages = { group: 'Messages' };
 const ofConversations = { group: 'Conversations', channels: ANY_CHANNEL };
 
 const exchange = { contact, conversation, message: required(message) };
-const outgoing = { channel, provider: text, ...exchange };
+const outgoing = {
+  channel: described(channel, 'The channel it goes out on.'),
+  provider: described(text, 'Who carries it there, such as `meta`.'),
+  ...exchange,
+};
 const sampleExchange = { contact: sampleContact, conversation: sampleConversation };
 const sampleOutgoing = { channel: 'whatsapp', provider: 'meta', ...sampleExchange };
 
@@ -36,7 +40,14 @@ export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
     name: 'salesbot.conversation.assigned',
     title: 'Conversation assigned',
     description: 'A conversation is given to a member of the team.',
-    data: { contact, conversation: required(conversation), assigned_to: objectOf({ name: text }) },
+    data: {
+      contact,
+      conversation: required(conversation),
+      assigned_to: described(
+        objectOf({ name: described(text, 'Their name.') }),
+        'The member of the team who has it now.',
+      ),
+    },
     sample: { ...sampleExchange, assigned_to: { name: 'Jonas Weber' } },
   }),
   catalogueEvent({

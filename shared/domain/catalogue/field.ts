@@ -10,6 +10,11 @@ export type Field = {
   readonly required: boolean;
 };
 
+/** The same field with what it means, for those who read the published schemas. */
+export function described<const F extends Field>(field: F, description: string): F {
+  return { ...field, sends: v.pipe(field.sends, v.description(description)) };
+}
+
 /** The same field, which must now have a value. */
 export function required(field: Field): Field {
   const accepts = v.pipe(

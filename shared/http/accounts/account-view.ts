@@ -1,22 +1,30 @@
 import * as v from 'valibot';
-import { timestamp, uuid } from '#shared/http/view-field.ts';
+import { created, numericId, pathId, updated } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/domain/posts/account.ts';
+import { described } from '#shared/http/described.ts';
 
 /** A social account as shown (decisions 5.1); nothing of its credentials. */
-export const accountSchema = named(
-  'Account',
-  v.object({
-    id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    uuid,
-    name: v.string(),
-    username: v.string(),
-    provider: v.picklist(PROVIDERS),
-    image: v.nullable(v.string()),
-    status: v.picklist(ACCOUNT_STATUSES),
-    created_at: timestamp,
-    updated_at: timestamp,
-  }),
+export const accountSchema = described(
+  named(
+    'Account',
+    v.object({
+      id: numericId,
+      uuid: pathId,
+      name: described(v.string(), 'What the workspace calls it; the name of its profile unless one was sent'),
+      username: described(v.string(), 'What its network calls it, such as `@shop@mastodon.example`'),
+      provider: described(v.picklist(PROVIDERS), 'The network; `sandbox` records what it would post'),
+      image: described(v.nullable(v.string()), 'URL of its picture on the network; null if it has none'),
+      status: described(
+        v.picklist(ACCOUNT_STATUSES),
+        'Posts go out to a `connected` account only. `needs_reauth`: the network refused its credentials, so send ' +
+          'others. `disabled`: somebody switched it off',
+      ),
+      created_at: created,
+      updated_at: updated,
+    }),
+  ),
+  'A social account that posts can go to. Nothing of its credentials is ever shown',
 );
 
 /** Members that only answers have. */

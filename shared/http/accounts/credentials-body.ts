@@ -4,6 +4,7 @@ import { type Credentials, type ProviderName, PROVIDERS } from '#shared/domain/p
 import { parseContent } from '#shared/http/findings.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { exactLine, singleLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
 /** Where Bluesky accounts live unless the caller names another server. */
 const BLUESKY_SERVICE = 'https://bsky.social';
@@ -43,16 +44,33 @@ const token = v.pipe(
 
 /** What each network wants to see (R31). */
 const CREDENTIALS = {
-  mastodon: jsonObject({ instance_url: address, access_token: token }),
+  mastodon: jsonObject({
+    instance_url: described(address, 'Address of the server, such as `https://mastodon.social`'),
+    access_token: described(
+      token,
+      'An access token with the scopes that read the account and write posts and media',
+    ),
+  }),
   bluesky: jsonObject({
-    identifier: singleLine(1, HANDLE_LIMIT),
-    app_password: exactLine(1, PASSWORD_LIMIT),
-    service: v.optional(address, BLUESKY_SERVICE),
+    identifier: described(singleLine(1, HANDLE_LIMIT), 'The handle of the account, or its DID'),
+    app_password: described(exactLine(1, PASSWORD_LIMIT), 'An app password; not the password of the account'),
+    service: v.optional(
+      described(address, 'Address of the server that the account lives on'),
+      BLUESKY_SERVICE,
+    ),
   }),
   sandbox: jsonObject({}),
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
-const name = singleLine(1, 255);
+const name = described(singleLine(1, 255), 'What the workspace calls it');
+
+/** The same of a new account, which comes with a name of its own. */
+const firstName = described(
+  singleLine(1, 255),
+  'What the workspace calls it; the name of its profile unless sent',
+);
+
+const TRIED = 'Tried on the network before anything is stored; no answer tells them';
 
 /** The body that connects an account: credentials by provider. */
 export const connectBody = v.pipe(
@@ -64,24 +82,24 @@ export const connectBody = v.pipe(
         'ConnectMastodonBody',
         v.strictObject({
           provider: v.literal('mastodon'),
-          name: v.optional(name),
-          credentials: CREDENTIALS.mastodon,
+          name: v.optional(firstName),
+          credentials: described(CREDENTIALS.mastodon, TRIED),
         }),
       ),
       named(
         'ConnectBlueskyBody',
         v.strictObject({
           provider: v.literal('bluesky'),
-          name: v.optional(name),
-          credentials: CREDENTIALS.bluesky,
+          name: v.optional(firstName),
+          credentials: described(CREDENTIALS.bluesky, TRIED),
         }),
       ),
       named(
         'ConnectSandboxBody',
         v.strictObject({
           provider: v.literal('sandbox'),
-          name: v.optional(name),
-          credentials: CREDENTIALS.sandbox,
+          name: v.optional(firstName),
+          credentials: described(CREDENTIALS.sandbox, 'None: the sandbox lets everybody in'),
         }),
       ),
     ],
@@ -92,8 +110,19 @@ export const connectBody = v.pipe(
 /** The body that changes an account; which credentials it takes depends on the account. */
 export const editBody = jsonObject({
   name: v.optional(name),
-  status: v.optional(v.picklist(['connected', 'disabled'])),
-  credentials: v.optional(v.pipe(anyObject, v.metadata({ shownAs: v.union(Object.values(CREDENTIALS)) }))),
+  status: v.optional(
+    described(
+      v.picklist(['connected', 'disabled']),
+      '`disabled` keeps posts from going out to it; `connected` undoes that, unless the network refused its credentials',
+    ),
+  ),
+  credentials: v.optional(
+    v.pipe(
+      anyObject,
+      v.metadata({ shownAs: v.union(Object.values(CREDENTIALS)) }),
+      v.description('New ones, by the provider of the account; tried on the network first'),
+    ),
+  ),
 });
 
 /** Credentials of a connecting body. */

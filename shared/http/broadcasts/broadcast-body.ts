@@ -4,6 +4,7 @@ import { MESSAGE_TYPES } from '#shared/domain/broadcasts/broadcast.ts';
 import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { multiLine, singleLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
 const MAX_AUDIENCE_BYTES = 16_384;
 /** Deeper JSON than anybody writes makes reading and writing it overflow the stack. */
@@ -12,11 +13,13 @@ const MAX_AUDIENCE_DEPTH = 32;
 const messageType = v.pipe(
   v.string(),
   v.picklist(MESSAGE_TYPES, `message_type_unsupported: Use one of ${MESSAGE_TYPES.join(', ')}.`),
+  v.description('What the messaging engine is to send'),
 );
 
 const channel = v.pipe(
   v.string(),
   v.picklist(CHANNELS, `channel_unknown: Use one of ${CHANNELS.join(', ')}.`),
+  v.description('The channel it goes out on; `all`, as at first, binds it to none'),
 );
 
 /** Opaque (R33), so its text is what is kept; the messaging engine knows what it means. */
@@ -31,6 +34,7 @@ const audience = v.pipe(
   ),
   v.metadata({
     type: ['object', 'null'],
+    additionalProperties: true,
     description: `Opaque to the platform: at most ${MAX_AUDIENCE_BYTES} bytes of JSON`,
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
@@ -40,14 +44,20 @@ const audience = v.pipe(
   ),
 );
 
-const name = singleLine(1, 255);
-const messageBody = multiLine(1, 4096);
-const requiresApproval = v.boolean();
+const name = described(singleLine(1, 255), 'What the workspace calls it; its events carry it');
+const messageBody = described(
+  multiLine(1, 4096),
+  'The text; a caption or the name of a template for all types but `text`',
+);
+const requiresApproval = described(
+  v.boolean(),
+  'Whether it can start only with an approval; true voids an earlier one',
+);
 
 /** Members of a new broadcast (decisions 5.3; G78). */
 export const newBroadcastBody = jsonObject({
   name,
-  message: jsonObject({ type: messageType, body: messageBody }),
+  message: described(jsonObject({ type: messageType, body: messageBody }), 'What every recipient gets'),
   channel: v.optional(channel),
   audience: v.optional(audience),
   requires_approval: v.optional(requiresApproval),
@@ -56,7 +66,12 @@ export const newBroadcastBody = jsonObject({
 /** Members of an edit, each of which may be left out, also those of `message` (specification, Update a broadcast; G77). */
 export const broadcastEditBody = jsonObject({
   name: v.optional(name),
-  message: v.optional(jsonObject({ type: v.optional(messageType), body: v.optional(messageBody) })),
+  message: v.optional(
+    described(
+      jsonObject({ type: v.optional(messageType), body: v.optional(messageBody) }),
+      'What every recipient gets; what is left out of it keeps its value',
+    ),
+  ),
   channel: v.optional(channel),
   audience: v.optional(audience),
   requires_approval: v.optional(requiresApproval),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, revisionText, timestamp, uuid } from '#shared/http/view-field.ts';
+import { count, created, id, revisionText, timestamp, updated, uuid } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import {
   BLOCKED_REASONS,
@@ -10,46 +10,73 @@ import {
 import { CHANNELS } from '#shared/domain/catalogue/channels.ts';
 import { anyObject } from '#shared/domain/json-object.ts';
 import { entityTag } from '#shared/http/precondition.ts';
+import { described } from '#shared/http/described.ts';
 
 /** An audience as it is kept. */
 const audienceText = v.pipe(v.string(), v.parseJson(), anyObject);
 
 /** A broadcast as shown (decisions 5.3). */
-export const broadcastSchema = named(
-  'Broadcast',
-  v.object({
-    revision: revisionText,
-    id: uuid,
-    name: v.string(),
-    channel: v.picklist(CHANNELS),
-    message: v.object({ type: v.picklist(MESSAGE_TYPES), body: v.string() }),
-    audience: v.nullable(anyObject),
-    requires_approval: v.boolean(),
-    state: v.picklist(BROADCAST_STATES),
-    scheduled_at: v.nullable(timestamp),
-    blocked_reason: v.pipe(
-      v.nullable(v.picklist(BLOCKED_REASONS)),
-      v.description(
+export const broadcastSchema = described(
+  named(
+    'Broadcast',
+    v.object({
+      revision: revisionText,
+      id,
+      name: described(v.string(), 'What the workspace calls it; its events carry it'),
+      channel: described(v.picklist(CHANNELS), 'The channel it goes out on; `all` if it is bound to none'),
+      message: described(
+        v.object({
+          type: described(v.picklist(MESSAGE_TYPES), 'What the messaging engine sends'),
+          body: described(
+            v.string(),
+            'The text; a caption or the name of a template for all types but `text`',
+          ),
+        }),
+        'What every recipient gets',
+      ),
+      audience: described(
+        v.nullable(anyObject),
+        'Who gets it, as the messaging engine was told; null if nobody said',
+      ),
+      requires_approval: described(v.boolean(), 'Whether it can start only with an approval'),
+      state: described(
+        v.picklist(BROADCAST_STATES),
+        'It can be edited while `draft` or `scheduled`; `finished`, `failed` and `cancelled` are final',
+      ),
+      scheduled_at: described(
+        v.nullable(timestamp),
+        'When it starts, or was to start; null if no time was set',
+      ),
+      blocked_reason: described(
+        v.nullable(v.picklist(BLOCKED_REASONS)),
+
         'Why it did not start at `scheduled_at`. It does not start by itself any more: this stays, whatever is approved or ' +
           'edited since, until it is scheduled again, unscheduled, sent or cancelled',
       ),
-    ),
-    approval: v.nullable(
-      v.object({
-        by: uuid,
-        at: timestamp,
-        content_changed_since: v.boolean(),
-      }),
-    ),
-    recipients: count,
-    sent: count,
-    failed: count,
-    error: v.nullable(v.string()),
-    started_at: v.nullable(timestamp),
-    finished_at: v.nullable(timestamp),
-    created_at: timestamp,
-    updated_at: timestamp,
-  }),
+      approval: described(
+        v.nullable(
+          v.object({
+            by: described(uuid, 'Id of the member who signed it off'),
+            at: described(timestamp, 'When they did'),
+            content_changed_since: described(
+              v.boolean(),
+              'Whether name, message, channel or audience were edited afterwards; the approval holds all the same',
+            ),
+          }),
+        ),
+        'The sign-off; null if there is none, or `requires_approval` was turned on again since',
+      ),
+      recipients: described(count, 'Recipients, as the messaging engine last reported'),
+      sent: described(count, 'Of these, reached so far; never shrinks'),
+      failed: described(count, 'Of these, given up so far; never shrinks'),
+      error: described(v.nullable(v.string()), 'What went wrong, for people; null if nothing did'),
+      started_at: described(v.nullable(timestamp), 'When sending began; null before that'),
+      finished_at: described(v.nullable(timestamp), 'When it became final; null before that'),
+      created_at: created,
+      updated_at: updated,
+    }),
+  ),
+  'One message to many contacts: a messaging engine sends it, this record leads its life',
 );
 
 /** The body of every answer that shows one. */

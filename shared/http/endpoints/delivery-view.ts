@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, timestamp, uuid } from '#shared/http/view-field.ts';
+import { count, created, timestamp, uuid } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { EVENT_CATALOGUE, findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
 import { CHANNELS, PRODUCTS } from '#shared/domain/catalogue/channels.ts';
@@ -10,12 +10,13 @@ import { DELIVERY_REASONS } from '#shared/domain/delivery/delivery-reason.ts';
 import { instantField } from '#shared/http/instant-field.ts';
 import { orderParameter, pageParameters } from '#shared/http/list-query.ts';
 import type { Endpoint } from '#shared/domain/endpoints/endpoint.ts';
+import { described } from '#shared/http/described.ts';
 
 /** Query of the delivery lists (R25); what cannot match anything is refused, not answered with an empty list. */
 export const deliveryQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
-    state: v.optional(v.picklist(DELIVERY_STATES)),
+    state: v.optional(described(v.picklist(DELIVERY_STATES), 'Only deliveries that are in this state now')),
     event: v.optional(
       v.pipe(
         v.string(),
@@ -24,10 +25,11 @@ export const deliveryQuery = v.pipe(
           'event_unknown: Use the name of an event of the catalogue.',
         ),
         v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }),
+        v.description('Only deliveries of this event'),
       ),
     ),
-    since: v.optional(v.pipe(instantField, v.description('From this instant on'))),
-    until: v.optional(v.pipe(instantField, v.description('Up to this instant'))),
+    since: v.optional(described(instantField, 'Only deliveries created at this instant or later')),
+    until: v.optional(described(instantField, 'Only deliveries created at this instant or earlier')),
     order: orderParameter,
   }),
   v.forward(
@@ -41,46 +43,89 @@ export const deliveryQuery = v.pipe(
 );
 
 /** A delivery as shown in lists (G111). */
-export const deliverySchema = named(
-  'Delivery',
-  v.object({
-    id: uuid,
-    endpoint_id: uuid,
-    event_id: uuid,
-    event: v.string(),
-    product: v.picklist(PRODUCTS),
-    channel: v.nullable(v.picklist(CHANNELS)),
-    test: v.boolean(),
-    state: v.picklist(DELIVERY_STATES),
-    reason: v.nullable(v.picklist(DELIVERY_REASONS)),
-    resend_of: v.nullable(uuid),
-    resend_count: count,
-    created_at: timestamp,
-    next_attempt_at: v.nullable(timestamp),
-    finished_at: v.nullable(timestamp),
-    payload_expires_at: timestamp,
-    attempts: v.array(
-      v.object({
-        number: count,
-        started_at: timestamp,
-        status_code: v.nullable(count),
-        duration_ms: count,
-        outcome: v.picklist(ATTEMPT_OUTCOMES),
-        error: v.nullable(v.string()),
-        response_text: v.optional(v.nullable(v.string())),
-      }),
-    ),
-  }),
+export const deliverySchema = described(
+  named(
+    'Delivery',
+    v.object({
+      id: described(uuid, 'What `X-Webhook-Delivery` says at every attempt; a resend has another one'),
+      endpoint_id: described(uuid, 'The endpoint it goes to'),
+      event_id: described(uuid, 'The event it carries: `id` of the payload, and `webhook-id`'),
+      event: described(v.string(), 'Name of the event: see `listAvailableEvents`'),
+      product: described(v.picklist(PRODUCTS), 'The product that the event is of'),
+      channel: described(v.nullable(v.picklist(CHANNELS)), 'The channel it happened on; null if it has none'),
+      test: described(v.boolean(), 'Whether somebody sent it as a test, or resent a test'),
+      state: described(
+        v.picklist(DELIVERY_STATES),
+        '`queued`, `retrying` and `held` are open: something may still be sent. `succeeded`, `failed` and ' +
+          '`cancelled` are final',
+      ),
+      reason: described(
+        v.nullable(v.picklist(DELIVERY_REASONS)),
+        'Why it is in that state: see the [table of reasons](/docs/webhooks#reasons). Null once it succeeded, and before ' +
+          'its first attempt',
+      ),
+      resend_of: described(
+        v.nullable(uuid),
+        'The first delivery of its chain of resends; null if it is that itself',
+      ),
+      resend_count: described(count, 'How often it was resent; counted on the first delivery of a chain'),
+      created_at: created,
+      next_attempt_at: described(
+        v.nullable(timestamp),
+        'The earliest time of the next attempt, which follows within a minute or so; null unless one is planned',
+      ),
+      finished_at: described(v.nullable(timestamp), 'When it became final; null while it is open'),
+      payload_expires_at: described(
+        timestamp,
+        'Until when the payload is stored: about 7 days. No resend after that',
+      ),
+      attempts: described(
+        v.array(
+          v.object({
+            number: described(count, '1 for the first, 6 for the last'),
+            started_at: described(timestamp, 'When the request was begun'),
+            status_code: described(v.nullable(count), 'HTTP status of the answer; null if there was none'),
+            duration_ms: described(count, 'Milliseconds until the answer, or until it was given up'),
+            outcome: described(
+              v.picklist(ATTEMPT_OUTCOMES),
+              'How it ended; `cancelled` was broken off by the platform and says nothing about the receiver',
+            ),
+            error: described(v.nullable(v.string()), 'What went wrong, for people; null after a success'),
+            response_text: v.optional(
+              described(
+                v.nullable(v.string()),
+                'The first 512 bytes of an answer other than 2xx; null if it had none. Only while the payload is stored',
+              ),
+            ),
+          }),
+        ),
+        'Requests made so far, the first one first; at most 6',
+      ),
+    }),
+  ),
+  'One event on its way to one endpoint, with every attempt',
 );
 
 /** One delivery with its payload, while that is stored; it can hold personal data (G111). */
-export const deliveryWithPayloadSchema = named(
-  'DeliveryWithPayload',
-  v.object({
-    ...deliverySchema.entries,
-    explanation: v.object({ why: v.string(), next: v.string() }),
-    payload: v.nullable(v.record(v.string(), v.unknown())),
-  }),
+export const deliveryWithPayloadSchema = described(
+  named(
+    'DeliveryWithPayload',
+    v.object({
+      ...deliverySchema.entries,
+      explanation: described(
+        v.object({
+          why: described(v.string(), 'Why the delivery stands as it does: `reason` in words'),
+          next: described(v.string(), 'What happens next, and when'),
+        }),
+        'For people; the words may change',
+      ),
+      payload: described(
+        v.nullable(v.record(v.string(), v.unknown())),
+        'The body that is sent; null once it is no longer stored. Can hold personal data',
+      ),
+    }),
+  ),
+  'A delivery with its payload and an explanation',
 );
 
 /** The representation of a delivery beside the endpoint as it is now: an edit cancels what was queued before it (G97). */

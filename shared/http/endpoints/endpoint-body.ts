@@ -9,34 +9,43 @@ import {
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { singleLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 
 /** An event to choose. Names are looked up in the catalogue, which says more of a wrong one than a list could (G82, G84). */
-export const eventName = named(
-  'EventName',
-  v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) })),
+export const eventName = described(
+  named('EventName', v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }))),
+  'Name of an event: see `listAvailableEvents`',
 );
-const channelName = v.pipe(v.string(), v.metadata({ enum: CHANNELS, default: 'all' }));
+const channelName = v.pipe(
+  v.string(),
+  v.metadata({ enum: CHANNELS, default: 'all' }),
+  v.description('Only events on this channel; `all` is all that publishing events take'),
+);
 
 /** Settable members of an endpoint (G81). The URL's own rules depend on configuration and follow the schema. */
 export const endpointFields = {
-  name: singleLine(1, 100),
-  description: v.nullable(singleLine(0, 280)),
+  name: described(singleLine(1, 100), 'What the workspace calls it'),
+  description: v.nullable(described(singleLine(0, 280), 'A note for people; null or empty for none')),
   url: v.pipe(
     v.string(),
     v.trim(),
     v.metadata({
-      pattern: '^https://.+',
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]://.+',
       maxLength: 2048,
       description: 'A public https address, port 443 or from 1024 on',
     }),
   ),
-  enabled: v.boolean(),
+  enabled: described(
+    v.boolean(),
+    'The switch. A new endpoint is paused whatever it says; false cancels what is queued',
+  ),
   subscriptions: v.pipe(
     v.array(named('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) }))),
     v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
     v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
+    v.description('The events it gets, each with a channel if it is to be limited to one'),
   ),
 };
 

@@ -1,4 +1,4 @@
-import type { Access, PathParameter } from '#shared/http/operation.ts';
+import type { Access, ConditionalPermission, PathParameter } from '#shared/http/operation.ts';
 
 /** Webhook management: a workspace key that may subscribe to at least one product (specification, Authentication). */
 export const WEBHOOK_ACCESS = {
@@ -7,6 +7,12 @@ export const WEBHOOK_ACCESS = {
   rule: 'any-of',
   permissions: ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'],
 } as const satisfies Access;
+
+/** What the products of an endpoint's subscriptions ask for, each its own; refused with `product_not_permitted` (G88). */
+export const SUBSCRIBE_PER_PRODUCT = [
+  { permission: 'publishing:webhooks:subscribe', when: 'the endpoint subscribes to publishing events' },
+  { permission: 'salesbot:webhooks:subscribe', when: 'the endpoint subscribes to messaging events' },
+] as const satisfies ConditionalPermission[];
 
 /** Path parameters of endpoints and their deliveries. */
 export const endpointParameter = {

@@ -1,22 +1,34 @@
 import * as v from 'valibot';
 import { MEDIA_LIMITS } from '#shared/domain/media/media.ts';
 import { multiLine, singleLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
 /** As long as Mastodon takes it, which takes the most. */
 const ALT_TEXT_LIMIT = 1500;
 
 /** What may be said of a file and changed later (decisions 5.1). An empty alternative text is none. */
 export const descriptionFields = {
-  name: singleLine(1, 255),
+  name: described(singleLine(1, 255), 'Name of the file, for people'),
   alt_text: v.pipe(
-    v.nullable(multiLine(0, ALT_TEXT_LIMIT)),
+    v.nullable(
+      described(
+        multiLine(0, ALT_TEXT_LIMIT),
+        'What networks read out to people who do not see it; null or empty for none',
+      ),
+    ),
     v.transform((text) => text || null),
   ),
 };
 
 /** What a client announces of a file's bytes; how large it may be depends on the type. */
 export const announcementFields = {
-  mime_type: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.metadata({ enum: Object.keys(MEDIA_LIMITS) })),
+  mime_type: v.pipe(
+    v.string(),
+    v.trim(),
+    v.toLowerCase(),
+    v.metadata({ enum: Object.keys(MEDIA_LIMITS) }),
+    v.description('Type of the file; the upload has to be of it'),
+  ),
   size: v.pipe(
     v.number(),
     v.integer(),

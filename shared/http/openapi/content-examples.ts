@@ -1,8 +1,10 @@
 import type { InferInput } from 'valibot';
 import type { accountSchema } from '#shared/http/accounts/account-view.ts';
 import type { broadcastSchema } from '#shared/http/broadcasts/broadcast-view.ts';
-import type { mediaSchema } from '#shared/http/media/media-view.ts';
+import type { mediaSchema, uploadSchema } from '#shared/http/media/media-view.ts';
 import type { listedPostSchema } from '#shared/http/posts/post-view.ts';
+import type { publicationSchema } from '#shared/http/posts/publication-view.ts';
+import type { schedulingSchema } from '#shared/http/posts/scheduling-answer.ts';
 import type { tagSchema } from '#shared/http/tags/tag-view.ts';
 
 const CREATED = '2027-03-01T09:00:00.000Z';
@@ -86,4 +88,31 @@ export const media: InferInput<typeof mediaSchema> = {
   alt_text: 'A brass engine',
   state: 'ready',
   created_at: CREATED,
+};
+
+export const upload: InferInput<typeof uploadSchema> = {
+  method: 'PUT',
+  url: 'https://files.example.com/pending/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4a?X-Amz-Signature=7f3e9d2c',
+  headers: { 'Content-Type': 'image/png', 'Content-Length': '48213' },
+  expires_at: '2027-03-01T09:15:00.000Z',
+};
+
+export const publication: InferInput<typeof publicationSchema> = {
+  run: 1,
+  account_id: 1,
+  provider: 'mastodon',
+  state: 'published',
+  attempts: 1,
+  remote: [{ id: '113', url: 'https://mastodon.example/@shop/113' }],
+  error: null,
+  created_at: '2027-03-20T08:30:00.000Z',
+  last_attempt_at: '2027-03-20T08:30:01.120Z',
+  next_attempt_at: null,
+  finished_at: '2027-03-20T08:30:02.480Z',
+};
+
+export const scheduling: InferInput<typeof schedulingSchema> = {
+  success: true,
+  status: 1,
+  scheduled_at: '2027-03-20T08:30:00.000Z',
 };

@@ -1,9 +1,13 @@
 import type { GenericSchema } from 'valibot';
 import type { Operation, Route } from '#shared/http/operation.ts';
+import { answerExample } from './answer-example.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { isRevalidated } from './describe-parameters.ts';
+import { gatewayContent } from './gateway-refusal.ts';
 import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
+import { withOpenLists } from './open-lists.ts';
+import { pascalCase } from './operation-id.ts';
 import type { SchemaComponents } from './schema-components.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -30,21 +34,42 @@ export function describeAnswers(
       const answer = {
         description: descriptionOf(operation, route, status),
         headers: headersOf(operation, route, status),
-        ...(schema === null || route.method === 'HEAD' ? {} : contentOf(schema, route, components)),
+        ...(schema === null || route.method === 'HEAD'
+          ? {}
+          : { content: contentOf(operation, schema, route, status, components) }),
       };
       return [text, answer];
     }),
   );
 }
 
-function contentOf(schema: GenericSchema, { shown }: Route, { refer }: SchemaComponents): JsonSchema {
+function contentOf(
+  operation: Operation,
+  schema: GenericSchema,
+  { shown }: Route,
+  status: number,
+  { declare, refer }: SchemaComponents,
+): JsonSchema {
   const mediaType = shown?.mediaType ?? mediaTypeOf(schema);
   // A document that is served as it lies there is a text only to its function.
   const isDocument = shown !== undefined && /\/(json|yaml)$/u.test(shown.mediaType);
   const described = isDocument
     ? { type: 'object', additionalProperties: true }
-    : jsonSchemaOf(schema, 'output');
-  return { content: { [mediaType]: { schema: refer(described) } } };
+    : withOpenLists(jsonSchemaOf(schema, 'output'));
+  const hasName = described['type'] !== 'object' || typeof described['title'] === 'string' || isDocument;
+  const named = hasName ? refer(described) : declare(answerName(operation, status), described);
+  const isShown = status < 300 && mediaType === 'application/json';
+  const example = isShown ? answerExample(answerName(operation, status), described) : undefined;
+  return {
+    ...gatewayContent(status),
+    [mediaType]: { schema: named, ...(example === undefined ? {} : { example }) },
+  };
+}
+
+/** `update-page` gives an `UpdatePageAnswer`, whatever that holds by now; a second one is told by its status. */
+function answerName({ name, answers }: Operation, status: number): string {
+  const first = Object.entries(answers).find(([, schema]) => schema !== null);
+  return `${pascalCase(name)}Answer${first?.[0] === String(status) ? '' : status}`;
 }
 
 function descriptionOf({ summary }: Operation, { shown }: Route, status: number): string {

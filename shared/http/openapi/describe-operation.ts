@@ -4,9 +4,10 @@ import { deprecationNotice, describeDeprecation } from './describe-deprecation.t
 import { describeParameters } from './describe-parameters.ts';
 import { describeRefusals, type ResponseComponents } from './describe-refusals.ts';
 import { type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts';
-import { pascalCase, routeId } from './operation-id.ts';
+import { isAlias, pascalCase, routeId } from './operation-id.ts';
 import { operationTitle } from './operation-title.ts';
 import type { SchemaComponents } from './schema-components.ts';
+import { TAGS } from './tags.ts';
 
 /** What OpenAPI says of one route of an operation (decisions 7). */
 export function describeOperation(
@@ -15,16 +16,17 @@ export function describeOperation(
   components: SchemaComponents,
   responses: ResponseComponents,
 ): JsonSchema {
-  const { access, product } = operation;
+  const { access, alsoNeeds, product } = operation;
   return {
     operationId: routeId(operation, route),
-    summary: operationTitle(summaryOf(operation, route)),
-    ...descriptionOf(operation, summaryOf(operation, route)),
+    summary: titleOf(operation, route),
+    ...descriptionOf(operation, route),
     ...describeDeprecation(operation),
-    tags: [product],
+    tags: [TAGS[product].name],
     ...(access.kind === 'key'
       ? { 'x-required-permissions': { rule: access.rule, permissions: access.permissions } }
       : { security: [] }),
+    ...(alsoNeeds ? { 'x-conditional-permissions': alsoNeeds } : {}),
     parameters: describeParameters(operation, route),
     ...requestBodyOf(operation, route, components),
     responses: {
@@ -38,21 +40,42 @@ function summaryOf({ summary }: Operation, { shown }: Route): string {
   return shown?.summary ?? summary;
 }
 
-function descriptionOf(operation: Operation, summary: string): { description?: string } {
+/** Two entries of a list are not called alike. */
+function titleOf(operation: Operation, route: Route): string {
+  const title = operationTitle(summaryOf(operation, route));
+  return isAlias(operation, route) ? `${title} (alias)` : title;
+}
+
+function descriptionOf(operation: Operation, route: Route): { description?: string } {
+  const summary = summaryOf(operation, route);
   const paragraphs = [
     deprecationNotice(operation),
-    operationTitle(summary) === summary ? undefined : `${summary}.`,
-    operation.description,
+    operationTitle(summary) === summary || isAlias(operation, route) ? undefined : `${summary}.`,
+    otherWayNotice(operation, route),
+    route.shown?.description ?? operation.description,
     permissionsOf(operation),
   ];
   const description = paragraphs.filter((text) => text !== undefined).join('\n\n');
   return description === '' ? {} : { description };
 }
 
-function permissionsOf({ access }: Operation): string | undefined {
+/** Which operation it is that a second path leads to, or that HEAD is of. */
+function otherWayNotice(operation: Operation, route: Route): string | undefined {
+  const [first] = operation.routes;
+  if (!first) return undefined;
+  if (route.method === 'HEAD') {
+    const id = routeId(operation, route.shown ? { ...route, method: first.method } : first);
+    return `The headers of \`${id}\`, without a body.`;
+  }
+  return isAlias(operation, route) ? `The same as \`${routeId(operation, first)}\`.` : undefined;
+}
+
+function permissionsOf({ access, alsoNeeds = [] }: Operation): string | undefined {
   if (access.kind !== 'key' || access.permissions.length === 0) return undefined;
   const names = access.permissions.map((permission) => `\`${permission}\``);
-  return `Needs ${names.join(access.rule === 'any-of' ? ' or ' : ' and ')}.`;
+  const always = names.join(access.rule === 'any-of' ? ' or ' : ' and ');
+  const sometimes = alsoNeeds.map(({ permission, when }) => `\`${permission}\` if ${when}`);
+  return `Needs ${[always, ...sometimes].join('; ')}.`;
 }
 
 function requestBodyOf(

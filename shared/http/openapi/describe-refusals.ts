@@ -5,26 +5,13 @@ import { PROBLEMS } from '#shared/http/problems.ts';
 import { codesByStatus } from './answer-codes.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
+import { gatewayContent } from './gateway-refusal.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { pascalCase } from './operation-id.ts';
 import { exampleName, problemSchema } from './problem-schema.ts';
-
-/** Responses of as few codes as this are declared once and named after them: `PermissionMissing`. */
-const MOST_SHARED_CODES = 2;
+import { usualRefusal } from './usual-refusals.ts';
 
 /** Responses that the document declares once. */
 export type ResponseComponents = Map<string, JsonSchema>;
-
-/** What the gateway says before and instead of an operation: too much, too many, no function to ask. */
-const BY_THE_GATEWAY: ReadonlySet<number> = new Set([413, 429, 500, 503]);
-
-/** The body of such an answer, which an HTTP API cannot be told to change. */
-export const GATEWAY_REFUSAL: JsonSchema = {
-  type: 'object',
-  description: 'An answer of the gateway itself, which knows no problem documents. Only the status counts.',
-  properties: { message: { type: ['string', 'null'] } },
-  required: ['message'],
-};
 
 /** What OpenAPI says of an operation's refusals, by status. An answer the operation describes itself comes first. */
 export function describeRefusals(
@@ -43,10 +30,12 @@ export function describeRefusals(
     const head = headOf(status, codes, extra);
     // HEAD has the headers of a refusal and no body (RFC 9110, 9.3.2).
     if (method === 'HEAD') return head;
-    if (operation.refusesInHtml) return { ...head, content: { 'text/html': { schema: { type: 'string' } } } };
+    if (operation.refusesInHtml) {
+      return { ...head, content: { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) } };
+    }
     const response = { ...head, content: contentOf(status, codes) };
-    if (extra.length > 0 || codes.length > MOST_SHARED_CODES) return response;
-    const name = codes.map((code) => pascalCase(exampleName(code, status))).join('Or');
+    const name = usualRefusal(codes);
+    if (name === undefined || extra.length > 0) return response;
     responses.set(name, response);
     return { $ref: `#/components/responses/${name}` };
   }
@@ -59,9 +48,7 @@ function contentOf(status: number, codes: readonly ErrorCode[]): JsonSchema {
       schema: problemSchema(codes),
       examples: Object.fromEntries(examples.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
     },
-    ...(BY_THE_GATEWAY.has(status)
-      ? { 'application/json': { schema: { $ref: '#/components/schemas/GatewayRefusal' } } }
-      : {}),
+    ...gatewayContent(status),
   };
 }
 

@@ -8,7 +8,7 @@ export const GATEWAY_REFUSAL: JsonSchema = {
   type: 'object',
   description:
     'An answer of the gateway itself, which knows no problem documents, no `X-Request-Id` and no `Retry-After`. Only the status counts.',
-  properties: { message: { type: ['string', 'null'] } },
+  properties: { message: { type: ['string', 'null'], description: 'In words, if at all' } },
   required: ['message'],
 };
 

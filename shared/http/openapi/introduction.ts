@@ -15,13 +15,17 @@ the API, but a key in a page is a key in the open.
 
 ## Refusals
 
-Every refusal is a problem document (RFC 9457). Switch on \`code\`; \`detail\` says in words what to change, and \`errors\` lists every
+What the API refuses it refuses by a problem document (RFC 9457). Switch on \`code\`; \`detail\` says in words what to change, and \`errors\` lists every
 finding of a request that is not valid, each with a pointer into the body. A request that is refused has changed nothing.
+
+The gateway in front of the API can answer before it, or in its place: 413, 429, 500 and 503 can come as plain JSON with a
+\`message\`. Go by the status there.
 
 ## Repeating requests
 
 Send an \`Idempotency-Key\` with a POST: the same request under the same key within 24 hours is carried out once and answered alike.
-Requests that answered 429 or 5xx can be repeated after \`Retry-After\`.
+After 429 or 5xx repeat the request with the same key: after \`Retry-After\` if there is one, else some seconds later, and
+later each time.
 
 ## Revisions
 

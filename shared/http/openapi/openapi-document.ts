@@ -1,25 +1,17 @@
 import type { CatalogueEvent } from '#shared/domain/catalogue/catalogue-event.ts';
-import type { ApiProduct, Operation } from '#shared/http/operation.ts';
+import type { Operation } from '#shared/http/operation.ts';
 import { codesByStatus } from './answer-codes.ts';
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeOperation } from './describe-operation.ts';
-import { GATEWAY_REFUSAL, type ResponseComponents } from './describe-refusals.ts';
+import type { ResponseComponents } from './describe-refusals.ts';
+import { GATEWAY_REFUSAL } from './gateway-refusal.ts';
 import { INTRODUCTION } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
 import { createSchemaComponents } from './schema-components.ts';
+import { TAGS } from './tags.ts';
 import { VIEW_EXAMPLES } from './view-examples.ts';
-
-const TAGS: Readonly<Record<ApiProduct | 'events', string>> = {
-  publishing: 'Social accounts, posts, tags and media',
-  biolinks: 'Bio-link pages, their blocks, domains and pixels, and what visitors see',
-  salesbot: 'Broadcasts and messaging events',
-  webhooks: 'Endpoints, deliveries, resending and recovery',
-  workspace: 'The workspace, its members, API keys and audit log',
-  meta: 'The API itself',
-  events: 'What the platform sends to webhook endpoints',
-};
 
 /** The OpenAPI 3.1 document of the API: paths of the operations and the webhooks of the events, from their own declarations. */
 export function openApiDocument(
@@ -42,12 +34,14 @@ export function openApiDocument(
       title: 'Workspace platform',
       version,
       description: INTRODUCTION,
+      // Of no address: it is another one wherever the platform is run.
+      contact: { name: 'Whoever gave you the API key' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     // Relative to where the document is served from: the same file is true of every stage.
     servers: [{ url: '/' }],
     security: [{ bearerAuth: [] }, { apiKeyHeader: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.values(TAGS),
     paths: sorted(paths),
     webhooks: Object.fromEntries(webhooks),
   };

@@ -10,6 +10,11 @@ export function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|[-._])(.)/gu, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Whether a route is another path to what the first one gives. */
+export function isAlias({ routes: [first] }: Operation, route: Route): boolean {
+  return !route.shown && first !== undefined && route !== first && route.method === first.method;
+}
+
 /**
  * The id of one route. The first has the operation's own; another one says by which method it differs, or that it is an alias,
  * counted where there are several. Routes are only ever added at the end, so that ids stay.

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { withOpenLists } from './open-lists.ts';
 
 /** Members of their own, by name. */
 export type Extras = Readonly<Record<string, JsonSchema>>;
@@ -25,7 +26,9 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     missing_permissions: texts('What of it the key lacks'),
   },
   permission_not_grantable: { permissions: texts('The permissions that cannot be granted') },
-  credential_type_not_allowed: { accepted: { type: 'string', const: 'workspace_api_key' } },
+  credential_type_not_allowed: {
+    accepted: { type: 'string', const: 'workspace_api_key', description: 'The kind of credential to use' },
+  },
   product_not_permitted: { products: texts('The products that the key may not subscribe to') },
   method_not_allowed: { allowed_methods: texts('The methods of the route') },
   endpoint_limit_reached: LIMIT,
@@ -41,7 +44,11 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   broadcast_not_editable: { ...STATE, editable_states: texts('The states in which it can be edited') },
   broadcast_state_invalid: { ...STATE, allowed_states: texts('The states that allow this') },
   media_not_uploaded: {
-    reason: { type: 'string', enum: ['not_found', 'size_mismatch', 'type_mismatch'] },
+    reason: withOpenLists({
+      type: 'string',
+      description: 'What is wrong with the upload',
+      enum: ['not_found', 'size_mismatch', 'type_mismatch'],
+    }),
   },
   media_in_use: {
     post_id: {
@@ -59,8 +66,8 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
       type: 'object',
       properties: {
         type: { type: 'string', const: 'TXT' },
-        name: text('Its name'),
-        value: text('Its value'),
+        name: text('Full name of the record'),
+        value: text('What it has to say'),
       },
       required: ['type', 'name', 'value'],
       description: 'The record that has to be there',

@@ -2,6 +2,7 @@ import type { ErrorCode } from '#shared/domain/errors.ts';
 import { MOST_FINDINGS, PROBLEMS } from '#shared/http/problems.ts';
 import { EXAMPLE_REQUEST_ID } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { OPEN_LIST } from './open-lists.ts';
 import { extrasOf, FINDING_EXTRAS } from './problem-extras.ts';
 
 const CODES = Object.keys(PROBLEMS);
@@ -9,8 +10,8 @@ const CODES = Object.keys(PROBLEMS);
 const FINDING: JsonSchema = {
   type: 'object',
   properties: {
-    code: { type: 'string', enum: CODES },
-    detail: { type: 'string' },
+    code: { type: 'string', description: 'What clients switch on', [OPEN_LIST]: CODES },
+    detail: { type: 'string', description: 'What is wrong here and what to change' },
     pointer: {
       type: 'string',
       description: 'JSON Pointer of the member, in URI-fragment form: `#/versions/0/content`',
@@ -38,7 +39,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       status: { type: 'integer', description: 'The HTTP status' },
       detail: { type: 'string', description: 'What happened this time and what to change' },
       instance: { type: 'string', description: '`urn:request:` and the request id' },
-      code: { type: 'string', description: 'What clients switch on', enum: CODES },
+      code: { type: 'string', description: 'What clients switch on', [OPEN_LIST]: CODES },
       request_id: { type: 'string', description: 'The value of the `X-Request-Id` header' },
       errors: {
         type: 'array',
@@ -56,7 +57,10 @@ export function problemSchema(codes: readonly ErrorCode[]): JsonSchema {
   return {
     allOf: [{ $ref: '#/components/schemas/Problem' }],
     type: 'object',
-    properties: { code: { type: 'string', enum: [...codes].toSorted() }, ...extrasOf(codes) },
+    properties: {
+      code: { type: 'string', [OPEN_LIST]: [...codes].toSorted() },
+      ...extrasOf(codes),
+    },
   };
 }
 

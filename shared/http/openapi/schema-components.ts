@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema, membersOf } from './json-schema.ts';
+import { pascalCase } from './operation-id.ts';
+import { mapSubschemas } from './subschemas.ts';
 
 /** Schemas that the document declares once and refers to by name. */
 export type SchemaComponents = {
@@ -16,11 +18,6 @@ const NAME = /^[A-Z][A-Za-z0-9]*$/u;
 
 const REFERENCE = '#/components/schemas/';
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
-const ONE = ['items', 'additionalProperties', 'propertyNames', 'not'];
-const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const BY_NAME = ['properties'];
-
 /** Collects the components of one document. */
 export function createSchemaComponents(): SchemaComponents {
   const declared = new Map<string, JsonSchema>();
@@ -28,11 +25,13 @@ export function createSchemaComponents(): SchemaComponents {
   function refer(schema: JsonSchema): JsonSchema {
     const { title } = schema;
     if (typeof title === 'string' && NAME.test(title)) return declare(title, schema);
-    return withMapping(withReferences(schema), declared);
+    return withMapping(mapSubschemas(schema, refer), declared);
   }
 
   function declare(name: string, { title: _, ...schema }: JsonSchema): JsonSchema {
-    const referring = withMapping(withReferences(schema), declared);
+    const part = (inner: JsonSchema, member?: string) =>
+      refer(member ? nameNullable(inner, name, member) : inner);
+    const referring = withMapping(mapSubschemas(schema, part), declared);
     const known = declared.get(name);
     if (known && !isDeepStrictEqual(known, referring))
       throw new Error(`Two different schemas are called ${name}`);
@@ -40,24 +39,16 @@ export function createSchemaComponents(): SchemaComponents {
     return { $ref: `${REFERENCE}${name}` };
   }
 
-  function withReferences(schema: JsonSchema): JsonSchema {
-    return Object.fromEntries(
-      Object.entries(schema).map(([keyword, value]) => {
-        if (LISTS.includes(keyword) && Array.isArray(value)) return [keyword, value.map(referIn)];
-        if (ONE.includes(keyword)) return [keyword, referIn(value)];
-        if (!BY_NAME.includes(keyword)) return [keyword, value];
-        const members = Object.entries(membersOf(value)).map(([name, member]) => [name, referIn(member)]);
-        return [keyword, Object.fromEntries(members)];
-      }),
-    );
-  }
-
-  /** Schemas can be booleans too. */
-  function referIn(value: unknown): unknown {
-    return typeof value === 'object' ? refer(membersOf(value)) : value;
-  }
-
   return { refer, declare, all: () => Object.fromEntries(declared) };
+}
+
+/** An object that can be null has its place for a name: generators call one of two alternatives `…Type0` otherwise. */
+function nameNullable(schema: JsonSchema, owner: string, member: string): JsonSchema {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || membersOf(anyOf[1])['type'] !== 'null') return schema;
+  const object = membersOf(anyOf[0]);
+  if (object['type'] !== 'object' || 'title' in object) return schema;
+  return { ...schema, anyOf: [{ ...object, title: `${owner}${pascalCase(member)}` }, anyOf[1]] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { revisionText, timestamp, uuid } from '#shared/http/view-field.ts';
+import { created, id, revisionText, timestamp, updated } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import {
   type Block,
@@ -8,49 +8,104 @@ import {
   SOCIAL_NETWORKS,
 } from '#shared/domain/pages/block.ts';
 import { entityTag } from '#shared/http/precondition.ts';
+import { described } from '#shared/http/described.ts';
 
-const text = v.string();
 const network = v.picklist(SOCIAL_NETWORKS);
+const title = described(v.string(), 'What it says');
+const target = described(v.string(), 'Where it leads');
 
 /** Members of every block. */
 const shared = {
-  id: uuid,
-  visible: v.boolean(),
-  starts_at: v.nullable(timestamp),
-  ends_at: v.nullable(timestamp),
-  created_at: timestamp,
-  updated_at: timestamp,
+  id,
+  visible: described(v.boolean(), 'Whether visitors see it, between `starts_at` and `ends_at`'),
+  starts_at: described(v.nullable(timestamp), 'From when on visitors see it; null for at once'),
+  ends_at: described(v.nullable(timestamp), 'From when on they do not see it any more; null for never'),
+  created_at: created,
+  updated_at: updated,
 };
 
 /** A block as shown, by type (R31). */
-export const blockSchema = named(
-  'Block',
-  v.variant('type', [
-    named(
-      'LinkBlock',
-      v.object({ ...shared, type: v.literal('link'), title: text, url: text, icon: v.nullable(network) }),
-    ),
-    named('HeaderBlock', v.object({ ...shared, type: v.literal('header'), title: text })),
-    named('TextBlock', v.object({ ...shared, type: v.literal('text'), text })),
-    named(
-      'ImageBlock',
-      v.object({ ...shared, type: v.literal('image'), media_url: text, alt: text, url: v.nullable(text) }),
-    ),
-    named(
-      'SocialBlock',
-      v.object({ ...shared, type: v.literal('social'), items: v.array(v.object({ network, url: text })) }),
-    ),
-    named('EmailBlock', v.object({ ...shared, type: v.literal('email'), title: text, email: text })),
-    named('PhoneBlock', v.object({ ...shared, type: v.literal('phone'), title: text, phone: text })),
-    named('VideoBlock', v.object({ ...shared, type: v.literal('video'), url: text })),
-    named('DividerBlock', v.object({ ...shared, type: v.literal('divider') })),
-  ]),
+export const blockSchema = described(
+  named(
+    'Block',
+    v.variant('type', [
+      named(
+        'LinkBlock',
+        v.object({
+          ...shared,
+          type: v.literal('link'),
+          title,
+          url: target,
+          icon: described(v.nullable(network), 'The network whose sign it shows; null for none'),
+        }),
+      ),
+      named('HeaderBlock', v.object({ ...shared, type: v.literal('header'), title })),
+      named(
+        'TextBlock',
+        v.object({
+          ...shared,
+          type: v.literal('text'),
+          text: described(v.string(), 'Plain text; line breaks are kept'),
+        }),
+      ),
+      named(
+        'ImageBlock',
+        v.object({
+          ...shared,
+          type: v.literal('image'),
+          media_url: described(v.string(), 'Where the picture lies'),
+          alt: described(v.string(), 'What is read out to visitors who do not see it'),
+          url: described(v.nullable(v.string()), 'Where the picture leads; null for nowhere'),
+        }),
+      ),
+      named(
+        'SocialBlock',
+        v.object({
+          ...shared,
+          type: v.literal('social'),
+          items: described(
+            v.array(
+              v.object({ network: described(network, 'The network whose sign it shows'), url: target }),
+            ),
+            'A row of signs, in this order',
+          ),
+        }),
+      ),
+      named(
+        'EmailBlock',
+        v.object({
+          ...shared,
+          type: v.literal('email'),
+          title,
+          email: described(v.string(), 'The address that visitors write to'),
+        }),
+      ),
+      named(
+        'PhoneBlock',
+        v.object({
+          ...shared,
+          type: v.literal('phone'),
+          title,
+          phone: described(v.string(), 'The number that visitors call, as it was written'),
+        }),
+      ),
+      named(
+        'VideoBlock',
+        v.object({ ...shared, type: v.literal('video'), url: described(v.string(), 'Where the video lies') }),
+      ),
+      named('DividerBlock', v.object({ ...shared, type: v.literal('divider') })),
+    ]),
+  ),
+  'A part of a page: the members of its `type`, and those of every block',
 );
 
 /** The blocks of a page in order, all of them: there are at most 100. */
 export const blockListSchema = named(
   'BlockList',
-  v.object({ data: v.array(blockSchema), revision: revisionText }),
+  v.object({
+    data: described(v.array(blockSchema), 'Every block of the page, in the order of the page'),
+    revision: revisionText,
+  }),
 );
 
 /** The representation of a block. */

@@ -1,22 +1,44 @@
 import * as v from 'valibot';
-import { timestamp, uuid } from '#shared/http/view-field.ts';
+import { id, timestamp } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { challengeRecord } from '#shared/domain/pages/domain-challenge.ts';
 import type { PageDomain } from '#shared/domain/pages/page-domain.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/domain/pages/page.ts';
+import { described } from '#shared/http/described.ts';
 
 /** A domain as shown (R32). `verification` is the record to put into the DNS; the default domain needs none. */
-export const domainSchema = named(
-  'Domain',
-  v.object({
-    id: uuid,
-    host: v.string(),
-    is_default: v.boolean(),
-    state: v.picklist(['pending', 'verified']),
-    verification: v.nullable(v.object({ type: v.literal('TXT'), name: v.string(), value: v.string() })),
-    verified_at: v.nullable(timestamp),
-    created_at: v.nullable(timestamp),
-  }),
+export const domainSchema = described(
+  named(
+    'Domain',
+    v.object({
+      id,
+      host: described(v.string(), 'Host name, in lower case'),
+      is_default: described(
+        v.boolean(),
+        'Whether it is the platform\u2019s own domain, which every workspace may use',
+      ),
+      state: described(
+        v.picklist(['pending', 'verified']),
+        'Pages can live on a `verified` domain only; a `pending` one reserves nothing',
+      ),
+      verification: described(
+        v.nullable(
+          v.object({
+            type: v.literal('TXT'),
+            name: described(v.string(), 'Full name of the record'),
+            value: described(v.string(), 'What it has to say'),
+          }),
+        ),
+        'The DNS record that proves the host is yours; null for the default domain, which needs none',
+      ),
+      verified_at: described(
+        v.nullable(timestamp),
+        'When the record was found; null before that, and for the default domain',
+      ),
+      created_at: described(v.nullable(timestamp), 'When it was connected; null for the default domain'),
+    }),
+  ),
+  'A host that pages can live on',
 );
 
 type DomainView = v.InferInput<typeof domainSchema>;

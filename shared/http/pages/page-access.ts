@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import type { Permission } from '#shared/domain/permissions.ts';
-import type { PathParameter } from '#shared/http/operation.ts';
+import type { ConditionalPermission, PathParameter } from '#shared/http/operation.ts';
 
 function keyWith<const P extends Permission>(permission: P) {
   return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
@@ -9,8 +9,13 @@ function keyWith<const P extends Permission>(permission: P) {
 /** Reading pages and what belongs to them. */
 export const PAGES_READ = keyWith('biolinks:pages:read');
 
-/** Changing pages; active ones need the permission to publish as well, which `loadEditablePage` asks for. */
+/** Changing pages and their blocks: together with `PUBLISH_IF_ACTIVE`. */
 export const PAGES_WRITE = keyWith('biolinks:pages:write');
+
+/** What visitors see changes only by the hand of somebody who may publish: `loadEditablePage` asks for it (G67). */
+export const PUBLISH_IF_ACTIVE = [
+  { permission: 'biolinks:pages:publish', when: 'the page is active' },
+] as const satisfies ConditionalPermission[];
 
 /** Deciding what visitors see. */
 export const PAGES_PUBLISH = keyWith('biolinks:pages:publish');

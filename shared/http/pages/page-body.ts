@@ -3,6 +3,7 @@ import { jsonObject } from '#shared/domain/json-object.ts';
 import { hasSlugCharacters, isReservedSlug, normaliseSlug, SLUG_LIMIT } from '#shared/domain/pages/slug.ts';
 import { webUrlProblem } from '#shared/domain/pages/web-url.ts';
 import { exactLine, multiLine, singleLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
 const MAX_PIXELS = 10;
 
@@ -33,7 +34,7 @@ const domain = v.nullable(
     v.check((id) => id === '' || v.is(uuid, id), 'invalid_format: Use a UUID, or nothing.'),
     v.metadata({
       pattern: '^(|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
-      description: 'Id of a connected domain; nothing is the default one',
+      description: 'Id of a connected domain; `null` or `""` is the default one',
     }),
     v.toLowerCase(),
   ),
@@ -55,9 +56,11 @@ const password = exactLine(4, 128);
 
 const protection = v.pipe(
   jsonObject({
-    password: v.optional(password),
+    password: v.optional(
+      described(password, 'Sets the password; taken character by character, white space included'),
+    ),
     clear_password: v.optional(v.pipe(v.boolean(), v.description('True removes the password'))),
-    sensitive: v.optional(v.boolean()),
+    sensitive: v.optional(described(v.boolean(), 'Whether visitors first confirm that they want to see it')),
   }),
   v.check(
     (sent) => sent.password === undefined || sent.clear_password !== true,
@@ -77,25 +80,37 @@ function resettable<const S extends v.GenericSchema<string, string>>(schema: S) 
 
 const settings = jsonObject({
   seo: v.optional(
-    jsonObject({
-      title: resettable(singleLine(0, 120)),
-      description: resettable(multiLine(0, 320)),
-      image: resettable(image),
-      noindex: v.optional(v.boolean()),
-    }),
+    described(
+      jsonObject({
+        title: resettable(
+          described(
+            singleLine(0, 120),
+            'Title for search engines and previews; empty for the page\u2019s own',
+          ),
+        ),
+        description: resettable(described(multiLine(0, 320), 'Description for both; empty for the tagline')),
+        image: resettable(described(image, 'URL of the picture that previews show; empty for none')),
+        noindex: v.optional(described(v.boolean(), 'Whether search engines are asked to leave it out')),
+      }),
+      'What search engines and previews of links show',
+    ),
   ),
-  protection: v.optional(protection),
+  protection: v.optional(described(protection, 'Who sees it')),
   utm: v.optional(
-    jsonObject({
-      source: resettable(singleLine(0, 128)),
-      medium: resettable(singleLine(0, 128)),
-      campaign: resettable(singleLine(0, 128)),
-    }),
+    described(
+      jsonObject({
+        source: resettable(described(singleLine(0, 128), '`utm_source`; empty for none')),
+        medium: resettable(described(singleLine(0, 128), '`utm_medium`; empty for none')),
+        campaign: resettable(described(singleLine(0, 128), '`utm_campaign`; empty for none')),
+      }),
+      'Campaign parameters that its links carry',
+    ),
   ),
   pixels: v.optional(
     v.pipe(
       v.array(uuid),
       v.check((ids) => new Set(ids).size <= MAX_PIXELS, `too_many_items: Use at most ${MAX_PIXELS} pixels.`),
+      v.metadata({ maxItems: MAX_PIXELS }),
       v.description(`Ids of pixels, ${MAX_PIXELS} at most; replaces the list`),
     ),
   ),
@@ -103,30 +118,41 @@ const settings = jsonObject({
 
 /** Settable members of a page (specification, Update a bio-link page), each of which may be left out. */
 export const pageFields = {
-  title: v.optional(singleLine(0, 120)),
+  title: v.optional(
+    described(singleLine(0, 120), 'The heading of the page; a page that is `active` needs one'),
+  ),
   slug: v.optional(slug),
   domain: v.optional(domain),
-  handle: v.optional(singleLine(0, 120)),
-  tagline: v.optional(multiLine(0, 280)),
+  handle: v.optional(described(singleLine(0, 120), 'A name below the title, such as `@ada`; empty for none')),
+  tagline: v.optional(described(multiLine(0, 280), 'A sentence or two below that; empty for none')),
   theme: v.optional(v.pipe(v.string(), v.trim(), v.description('`id` of a theme: see `listThemes`'))),
-  hide_branding: v.optional(v.boolean()),
-  avatar_color: v.optional(color),
+  hide_branding: v.optional(
+    described(v.boolean(), 'Whether the line at its foot that names the platform is left out'),
+  ),
+  avatar_color: v.optional(described(color, 'The colour behind the initial, as `#rrggbb`')),
   appearance: v.optional(
-    jsonObject({
-      font_override: v.optional(
-        v.nullable(
-          v.pipe(
-            v.string(),
-            v.trim(),
-            v.description('`id` of a font: see `listThemes`'),
-            v.transform((font) => font || null),
+    described(
+      jsonObject({
+        font_override: v.optional(
+          v.nullable(
+            v.pipe(
+              v.string(),
+              v.trim(),
+              v.description('`id` of a font: see `listThemes`'),
+              v.transform((font) => font || null),
+            ),
           ),
         ),
-      ),
-      accent: v.optional(v.nullable(color)),
-    }),
+        accent: v.optional(
+          v.nullable(
+            described(color, 'The colour of buttons in place of the theme\u2019s; null for the theme\u2019s'),
+          ),
+        ),
+      }),
+      'What differs from the theme',
+    ),
   ),
-  settings: v.optional(settings),
+  settings: v.optional(described(settings, 'Each member is set by itself: what is left out keeps its value')),
 };
 
 /** A body with some of the members of a page. */

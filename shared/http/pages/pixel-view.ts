@@ -1,18 +1,22 @@
 import * as v from 'valibot';
-import { timestamp, uuid } from '#shared/http/view-field.ts';
+import { created, id } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { type Pixel, PIXEL_PROVIDERS } from '#shared/domain/pages/pixel.ts';
+import { described } from '#shared/http/described.ts';
 
 /** A tracking pixel as shown (R31). */
-export const pixelSchema = named(
-  'Pixel',
-  v.object({
-    id: uuid,
-    provider: v.picklist(PIXEL_PROVIDERS),
-    tag_id: v.string(),
-    name: v.string(),
-    created_at: timestamp,
-  }),
+export const pixelSchema = described(
+  named(
+    'Pixel',
+    v.object({
+      id,
+      provider: described(v.picklist(PIXEL_PROVIDERS), 'Whose tracking it is'),
+      tag_id: described(v.string(), 'What the provider calls it, such as `G-ABC1234567`'),
+      name: described(v.string(), 'What the workspace calls it'),
+      created_at: created,
+    }),
+  ),
+  'A tracking pixel, which pages load only for visitors who accept it',
 );
 
 /** The representation of a pixel. */

@@ -1,27 +1,20 @@
 import * as v from 'valibot';
 import { anyObject, jsonObject } from '#shared/domain/json-object.ts';
 import { webUrlProblem } from '#shared/domain/pages/web-url.ts';
-import { isLocalDate, isLocalTime } from '#shared/domain/posts/local-time.ts';
 import { optionProblem, utf8Length } from '#shared/domain/posts/option-problem.ts';
 import { POST_LIMITS } from '#shared/domain/posts/post-limits.ts';
 import type { PostBody } from '#shared/domain/posts/post.ts';
 import { versionFindings } from '#shared/domain/posts/version-rules.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { multiLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
+import { localDate, localTime } from './local-time-field.ts';
 
-const accounts = v.optional(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.accounts)));
-
-/** A text that is no date says so, as one of a form that no date has: both are fixed in the same way (G40). */
-export const localDate = v.pipe(
-  v.string(),
-  v.check(isLocalDate, 'invalid_date: Use YYYY-MM-DD, a day that exists, from 1970 to 2100.'),
-  v.metadata({ format: 'date' }),
-);
-
-const localTime = v.pipe(
-  v.string(),
-  v.check(isLocalTime, 'invalid_time: Use HH:mm, 00:00 to 23:59.'),
-  v.metadata({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+const accounts = v.optional(
+  described(
+    v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.accounts)),
+    'Ids of the accounts it goes to; none if left out',
+  ),
 );
 
 /** An absolute http or https URL, or an empty text for none (G39). */
@@ -56,23 +49,39 @@ const options = v.pipe(
 const contentItem = named(
   'PostContentBody',
   jsonObject({
-    body: v.optional(v.nullable(multiLine(0, POST_LIMITS.body))),
-    url: v.optional(v.nullable(link)),
-    media: v.optional(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media))),
+    body: v.optional(
+      v.nullable(described(multiLine(0, POST_LIMITS.body), 'The text; networks have limits of their own')),
+    ),
+    url: v.optional(v.nullable(described(link, 'A link; null or empty for none'))),
+    media: v.optional(
+      described(
+        v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media)),
+        'Ids of files of the media library, in this order',
+      ),
+    ),
   }),
 );
 
 const version = named(
   'PostVersionBody',
   jsonObject({
-    account_id: integer(0),
-    is_original: v.boolean(),
-    content: v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
+    account_id: described(
+      integer(0),
+      '0 for the original; otherwise an account that `accounts` names as well',
+    ),
+    is_original: described(v.boolean(), 'True for the first version, false for all others'),
+    content: described(
+      v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
+      'One item for each post of a thread; most have one',
+    ),
     options: v.optional(options),
   }),
 );
 
-const versions = v.pipe(v.array(version), v.minLength(1), v.maxLength(POST_LIMITS.versions));
+const versions = described(
+  v.pipe(v.array(version), v.minLength(1), v.maxLength(POST_LIMITS.versions)),
+  'The original, then what differs by account',
+);
 
 /** What the rules of versions need to be right; anything else about the body may be wrong beside it. */
 const ruled = v.object({
@@ -84,9 +93,13 @@ const ruled = v.object({
 export const postBody = v.pipe(
   jsonObject({
     accounts,
-    tags: v.optional(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags))),
-    date: v.optional(v.nullable(localDate)),
-    time: v.optional(v.nullable(localTime)),
+    tags: v.optional(
+      described(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags)), 'Ids of tags; none if left out'),
+    ),
+    date: v.optional(
+      v.nullable(described(localDate, 'Day, `YYYY-MM-DD`, in the zone of the workspace; null for none')),
+    ),
+    time: v.optional(v.nullable(described(localTime, 'Time of that day, `HH:mm`; null for none'))),
     versions,
   }),
   v.rawCheck(({ dataset, addIssue }) => {

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { POST_STATUSES } from '#shared/domain/posts/post.ts';
 import { orderParameter, pageParameters } from '#shared/http/list-query.ts';
 import { singleLine } from '#shared/http/text-field.ts';
-import { localDate } from './post-body.ts';
+import { localDate } from './local-time-field.ts';
+import { described } from '#shared/http/described.ts';
 
 const MOST_IDS = 50;
 const KEYWORD_LIMIT = 200;
@@ -14,23 +15,25 @@ const STATUS_WORDS = [...POST_STATUSES, ...POST_STATUSES.map((_, index) => Strin
 const idList = v.pipe(
   v.string(),
   v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, 'invalid_format: Use ids separated by commas, such as 1,2.'),
+  v.metadata({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${MOST_IDS - 1}}$` }),
   v.transform((text) => [...new Set(text.split(',').map(Number))]),
   v.maxLength(MOST_IDS, `too_many_items: Use at most ${MOST_IDS} ids.`),
-  v.description(`Ids separated by commas, ${MOST_IDS} at most`),
 );
 
 /** Query of the list of posts; `from` and `to` are days in the workspace's zone, both inclusive. */
 export const postQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
-    status: v.optional(
-      v.pipe(v.picklist(STATUS_WORDS), v.description('A status by name or number, or the trash')),
+    status: v.optional(described(v.picklist(STATUS_WORDS), 'A status by name or number, or the trash')),
+    accounts: v.optional(
+      described(idList, `Only posts to one of these accounts: ids separated by commas, ${MOST_IDS} at most`),
     ),
-    accounts: v.optional(idList),
-    tags: v.optional(idList),
-    keyword: v.optional(v.pipe(singleLine(1, KEYWORD_LIMIT), v.description('A part of a text of the post'))),
-    from: v.optional(v.pipe(localDate, v.description('First day, in the zone of the workspace'))),
-    to: v.optional(v.pipe(localDate, v.description('Last day, in the zone of the workspace'))),
+    tags: v.optional(
+      described(idList, `Only posts with one of these tags: ids separated by commas, ${MOST_IDS} at most`),
+    ),
+    keyword: v.optional(described(singleLine(1, KEYWORD_LIMIT), 'A part of a text of the post')),
+    from: v.optional(described(localDate, 'First day, in the zone of the workspace')),
+    to: v.optional(described(localDate, 'Last day, in the zone of the workspace')),
     order: orderParameter,
   }),
   v.forward(

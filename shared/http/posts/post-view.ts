@@ -1,82 +1,109 @@
 import * as v from 'valibot';
-import { count, timestamp, uuid } from '#shared/http/view-field.ts';
+import { count, created, timestamp, updated, uuid } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { anyObject } from '#shared/domain/json-object.ts';
 import { isTimed } from '#shared/domain/posts/post-edit.ts';
 import type { PostWarning } from '#shared/domain/posts/post-warnings.ts';
 import { type Post, POST_STATUSES, type Publication } from '#shared/domain/posts/post.ts';
+import { described } from '#shared/http/described.ts';
+import { publicationSchema, publicationView } from './publication-view.ts';
 
 const ids = v.array(count);
 
-const versionSchema = named(
-  'PostVersion',
-  v.object({
-    account_id: count,
-    is_original: v.boolean(),
-    content: v.array(v.object({ body: v.nullable(v.string()), url: v.nullable(v.string()), media: ids })),
-    options: anyObject,
-  }),
+const versionSchema = described(
+  named(
+    'PostVersion',
+    v.object({
+      account_id: described(count, '0 for the original; otherwise the account that gets this in place of it'),
+      is_original: described(v.boolean(), 'True for the first version alone'),
+      content: described(
+        v.array(
+          v.object({
+            body: described(v.nullable(v.string()), 'The text; null for none'),
+            url: described(v.nullable(v.string()), 'The link; null for none'),
+            media: described(ids, 'Ids of files of the media library, in this order'),
+          }),
+        ),
+        'One item for each post of a thread; most have one',
+      ),
+      options: described(anyObject, 'Options by name of the network, as they were sent'),
+    }),
+  ),
+  'What goes out: the original to every account without a version of its own',
 );
 
-const publicationSchema = named(
-  'Publication',
-  v.object({
-    run: count,
-    account_id: count,
-    provider: v.string(),
-    state: v.picklist(['pending', 'published', 'failed']),
-    attempts: count,
-    remote: v.array(v.object({ id: v.string(), url: v.nullable(v.string()) })),
-    error: v.nullable(v.object({ code: v.string(), detail: v.string() })),
-    created_at: timestamp,
-    last_attempt_at: v.nullable(timestamp),
-    next_attempt_at: v.nullable(timestamp),
-    finished_at: v.nullable(timestamp),
-  }),
+const warningSchema = described(
+  named(
+    'PostWarning',
+    v.object({
+      pointer: described(
+        v.string(),
+        'JSON Pointer into the body of an update, such as `#/versions/0/content/0`',
+      ),
+      code: described(
+        v.string(),
+        'For programs: `kept_instant`, or the code that scheduling would be refused with',
+      ),
+      detail: described(v.string(), 'The same in words'),
+      provider: v.optional(described(v.string(), 'The network whose limit it is')),
+      limit: v.optional(described(count, 'The most there can be')),
+    }),
+  ),
+  'What may stand in the way of a post; it refuses nothing by itself',
 );
 
-const warningSchema = named(
-  'PostWarning',
-  v.object({
-    pointer: v.string(),
-    code: v.string(),
-    detail: v.string(),
-    provider: v.optional(v.string()),
-    limit: v.optional(count),
-  }),
-);
+/** The number of the specification (G23). */
+export const postStatus = described(count, '0 draft, 1 scheduled, 2 published, 3 failed');
 
 /** A post as lists show it (decisions 5.1; G23, G25). */
-export const listedPostSchema = named(
-  'ListedPost',
-  v.object({
-    id: uuid,
-    status: v.pipe(count, v.description('0 draft, 1 scheduled, 2 published, 3 failed')),
-    status_name: v.picklist(POST_STATUSES),
-    publishing: v.boolean(),
-    accounts: ids,
-    tags: ids,
-    versions: v.array(versionSchema),
-    date: v.nullable(v.pipe(v.string(), v.metadata({ format: 'date' }))),
-    time: v.nullable(v.string()),
-    timezone: v.string(),
-    scheduled_at: v.nullable(timestamp),
-    schedule_complete: v.boolean(),
-    published_at: v.nullable(timestamp),
-    trashed: v.boolean(),
-    created_at: timestamp,
-    updated_at: timestamp,
-  }),
+export const listedPostSchema = described(
+  named(
+    'ListedPost',
+    v.object({
+      id: described(uuid, 'What paths and events name it by'),
+      status: postStatus,
+      status_name: described(v.picklist(POST_STATUSES), '`status` in words'),
+      publishing: described(v.boolean(), 'Whether it is going out right now: then it cannot be changed'),
+      accounts: described(ids, 'Ids of the accounts it goes to'),
+      tags: described(ids, 'Ids of its tags'),
+      versions: described(v.array(versionSchema), 'The original, then what differs by account'),
+      date: described(
+        v.nullable(v.pipe(v.string(), v.metadata({ format: 'date' }))),
+        'Day in `timezone`, `YYYY-MM-DD`; null if none was set',
+      ),
+      time: described(v.nullable(v.string()), 'Time of that day, `HH:mm`; null if none was set'),
+      timezone: described(v.string(), 'IANA name of the zone that date and time were last read in'),
+      scheduled_at: described(
+        v.nullable(timestamp),
+        'The instant of date and time; null while one of them is missing. A draft does not go out then: see `status`',
+      ),
+      schedule_complete: described(v.boolean(), 'Whether it has both a date and a time'),
+      published_at: described(
+        v.nullable(timestamp),
+        'When it had gone out to all accounts; null unless it did',
+      ),
+      trashed: described(v.boolean(), 'Whether it lies in the trash: `restorePost` makes a draft of it'),
+      created_at: created,
+      updated_at: updated,
+    }),
+  ),
+  'A post as lists show it',
 );
 
 /** A post by itself: also what became of it on each account, newest run first, and what may stand in its way (G27, G37). */
-export const postSchema = named(
-  'Post',
-  v.object({
-    ...listedPostSchema.entries,
-    publications: v.array(publicationSchema),
-    warnings: v.array(warningSchema),
-  }),
+export const postSchema = described(
+  named(
+    'Post',
+    v.object({
+      ...listedPostSchema.entries,
+      publications: described(
+        v.array(publicationSchema),
+        'What became of it on each account, the newest run first',
+      ),
+      warnings: described(v.array(warningSchema), 'None of a post that is published or in the trash'),
+    }),
+  ),
+  'A post with what became of it, and what may stand in its way',
 );
 
 /** What a post is shown with. */
@@ -119,19 +146,7 @@ export function postView(
 ): v.InferInput<typeof postSchema> {
   return {
     ...listedPostView(post),
-    publications: publications.map((publication) => ({
-      run: publication.run,
-      account_id: publication.accountId,
-      provider: publication.provider,
-      state: publication.state,
-      attempts: publication.attempts,
-      remote: publication.remote.map(({ id, url }) => ({ id, url })),
-      error: publication.error && { ...publication.error },
-      created_at: publication.createdAt.toISOString(),
-      last_attempt_at: publication.lastAttemptAt?.toISOString() ?? null,
-      next_attempt_at: publication.nextAttemptAt?.toISOString() ?? null,
-      finished_at: publication.finishedAt?.toISOString() ?? null,
-    })),
+    publications: publications.map(publicationView),
     warnings: warnings.map((warning) => ({ ...warning })),
   };
 }

@@ -2,15 +2,23 @@ import * as v from 'valibot';
 import { timestamp } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { type Post, POST_STATUSES } from '#shared/domain/posts/post.ts';
+import { described } from '#shared/http/described.ts';
+import { postStatus } from './post-view.ts';
 
 /** What is answered to a command about when a post goes out (G46). */
-export const schedulingSchema = named(
-  'Scheduling',
-  v.object({
-    success: v.literal(true),
-    status: v.pipe(v.number(), v.safeInteger()),
-    scheduled_at: v.nullable(timestamp),
-  }),
+export const schedulingSchema = described(
+  named(
+    'Scheduling',
+    v.object({
+      success: v.literal(true),
+      status: postStatus,
+      scheduled_at: described(
+        v.nullable(timestamp),
+        'The instant of its date and time; null while one of them is missing',
+      ),
+    }),
+  ),
+  'What a post is after a command',
 );
 
 /** The answer that tells what the post is by now; `status` is the number of the specification (G23). */

@@ -1,18 +1,22 @@
 import * as v from 'valibot';
-import { color, timestamp, uuid } from '#shared/http/view-field.ts';
+import { color, created, numericId, pathId } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import type { Tag } from '#shared/domain/posts/account.ts';
+import { described } from '#shared/http/described.ts';
 
 /** A tag as shown. */
-export const tagSchema = named(
-  'Tag',
-  v.object({
-    id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    uuid,
-    name: v.string(),
-    hex_color: color,
-    created_at: timestamp,
-  }),
+export const tagSchema = described(
+  named(
+    'Tag',
+    v.object({
+      id: numericId,
+      uuid: pathId,
+      name: described(v.string(), 'What people know it by; several tags can have the same'),
+      hex_color: described(color, 'Its colour as `#rrggbb`'),
+      created_at: created,
+    }),
+  ),
+  'A label for posts',
 );
 
 /** The representation of a tag. */

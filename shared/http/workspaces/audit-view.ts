@@ -2,22 +2,41 @@ import * as v from 'valibot';
 import { timestamp, uuid } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { AUDITED_RESOURCES, type AuditEntry } from '#shared/domain/audit/audit-entry.ts';
+import { described } from '#shared/http/described.ts';
 
 /** An entry of the audit log as shown: ids only, no names, no contents. */
-export const auditEventSchema = named(
-  'AuditEvent',
-  v.object({
-    id: v.string(),
-    at: timestamp,
-    operation: v.string(),
-    request_id: v.string(),
-    actor: v.object({
-      kind: v.picklist(['key', 'system', 'operator']),
-      key_id: v.optional(uuid),
-      member_id: v.optional(uuid),
+export const auditEventSchema = described(
+  named(
+    'AuditEvent',
+    v.object({
+      id: described(v.string(), 'Id of the entry; no path names it'),
+      at: described(timestamp, 'When it was done'),
+      operation: described(
+        v.string(),
+        'Name of the operation or of the platform\u2019s own process, such as `update-page`',
+      ),
+      request_id: described(v.string(), '`X-Request-Id` of the request that caused it'),
+      actor: described(
+        v.object({
+          kind: described(
+            v.picklist(['key', 'system', 'operator']),
+            'An API key, the platform by itself, or its operators',
+          ),
+          key_id: v.optional(described(uuid, 'Id of the API key; only of a `key`')),
+          member_id: v.optional(described(uuid, 'Id of the member that the key acted for; only of a `key`')),
+        }),
+        'Who did it',
+      ),
+      resource: described(
+        v.object({
+          type: described(v.picklist(AUDITED_RESOURCES), 'What kind of thing was changed'),
+          id: described(v.string(), 'Which one; it may be gone since'),
+        }),
+        'What was changed',
+      ),
     }),
-    resource: v.object({ type: v.picklist(AUDITED_RESOURCES), id: v.string() }),
-  }),
+  ),
+  'Who did what to what: ids only, no names and no contents. Kept for 90 days',
 );
 
 /** The representation of an entry. The platform itself and its operators have no key. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { PERMISSIONS } from '#shared/domain/permissions.ts';
 import { singleLine } from '#shared/http/text-field.ts';
+import { described } from '#shared/http/described.ts';
 
 const permission = v.pipe(
   v.string(),
@@ -9,11 +10,14 @@ const permission = v.pipe(
 
 /** Settable members of an API key. Permissions come back in the order of the platform, each once. */
 export const keyFields = {
-  name: singleLine(1, 100),
+  name: described(singleLine(1, 100), 'What people know it by'),
   permissions: v.pipe(
     v.array(permission),
     v.minLength(1, 'too_few_items: Name at least one permission.'),
     v.maxLength(200, 'too_many_items: Name each permission once.'),
+    v.description(
+      'What it may do; what the key that asks or the member of the new one may not do is refused',
+    ),
     v.transform((named) => PERMISSIONS.filter((each) => named.includes(each))),
   ),
 };

@@ -1,24 +1,37 @@
 import * as v from 'valibot';
-import { timestamp, uuid } from '#shared/http/view-field.ts';
+import { created, id, timestamp, uuid } from '#shared/http/view-field.ts';
 import { named } from '#shared/http/named-schema.ts';
 import { PERMISSIONS } from '#shared/domain/permissions.ts';
 import type { ApiKey } from '#shared/domain/workspaces/workspace.ts';
+import { described } from '#shared/http/described.ts';
 
 /** An API key as shown; the key itself is not a part of it. `permissions` is what it may do now (R12). */
-export const keySchema = named(
-  'ApiKey',
-  v.object({
-    id: uuid,
-    name: v.string(),
-    member_id: uuid,
-    prefix: v.string(),
-    last4: v.string(),
-    permissions: v.array(v.picklist(PERMISSIONS)),
-    granted_permissions: v.array(v.picklist(PERMISSIONS)),
-    created_at: timestamp,
-    expires_at: v.nullable(timestamp),
-    last_used_at: v.nullable(timestamp),
-  }),
+export const keySchema = described(
+  named(
+    'ApiKey',
+    v.object({
+      id,
+      name: described(v.string(), 'What people know it by'),
+      member_id: described(uuid, 'The member it acts for; it may never do more than they may'),
+      prefix: described(v.string(), 'How the key begins'),
+      last4: described(v.string(), 'Its last four characters'),
+      permissions: described(
+        v.array(v.picklist(PERMISSIONS)),
+        'What it may do now: of what was granted, what its member may do',
+      ),
+      granted_permissions: described(
+        v.array(v.picklist(PERMISSIONS)),
+        'What it was given; comes back when its member may do it again',
+      ),
+      created_at: created,
+      expires_at: described(v.nullable(timestamp), 'From when on it is refused; null for never'),
+      last_used_at: described(
+        v.nullable(timestamp),
+        'When it was last used, to about an hour; null if it never was',
+      ),
+    }),
+  ),
+  'An API key. The key itself is told once, when it is created',
 );
 
 /** The representation of an API key. */

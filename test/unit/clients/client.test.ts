@@ -73,6 +73,10 @@ describe('createClient', () => {
     await client.PATCH('/api/v1/biolinks/pages/{page}', { params: { path: { page: 'x' } }, body: {} });
     // @ts-expect-error the slug is no text
     await client.POST('/api/v1/biolinks/pages', { body: { ...page, slug: 1 } });
+    // @ts-expect-error a page has no tag line, but a tagline
+    await client.POST('/api/v1/biolinks/pages', { body: { ...page, tag_line: 'Hello' } });
+    // @ts-expect-error nor a setting of that name
+    await client.POST('/api/v1/biolinks/pages', { body: { ...page, settings: { sea: {} } } });
     // @ts-expect-error there is no such path
     await client.GET('/api/v1/you');
 

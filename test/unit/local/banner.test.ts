@@ -1,20 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { banner } from '#local/banner.ts';
 
+const ready = {
+  baseUrl: 'http://127.0.0.1:3000',
+  pageUrl: 'http://127.0.0.1:3000/demo',
+  receiverUrl: '',
+  lambdaUrl: '',
+  dynamodbUrl: '',
+  workspaceId: '',
+  apiKey: '',
+};
+
+function lineOf(word: string): string | undefined {
+  const lines = banner(ready as Parameters<typeof banner>[0], '.local').split('\n');
+  return lines.find((each) => each.includes(word));
+}
+
 describe('banner', () => {
+  it('leads to the reference', () => {
+    expect(lineOf('Reference')).toContain(' http://127.0.0.1:3000/docs ');
+  });
+
   it('says of each host of pages what it serves', () => {
-    const ready = {
-      baseUrl: 'http://127.0.0.1:3000',
-      pageUrl: 'http://127.0.0.1:3000/demo',
-      receiverUrl: '',
-      lambdaUrl: '',
-      dynamodbUrl: '',
-      workspaceId: '',
-      apiKey: '',
-    };
-    const line = banner(ready as Parameters<typeof banner>[0], '.local')
-      .split('\n')
-      .find((each) => each.includes('Demo page'));
+    const line = lineOf('Demo page');
 
     expect(line).toContain('http://127.0.0.1:3000/demo');
     // The demo page is not on the demo's own domain, and neither is any page that was not moved there.

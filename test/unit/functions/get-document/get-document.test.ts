@@ -9,6 +9,7 @@ import { httpFunction } from '#shared/http/http-function.ts';
 import { PROBLEMS } from '#shared/http/problems.ts';
 import { type DeployedFiles, deployedFiles } from '#shared/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders.ts';
+import { conformingOne } from '#test/support/conformance.ts';
 import { aLambdaContext, anHttpEvent, type RequestParts } from '#test/support/http-event.ts';
 import { createRecordingLog } from '#test/support/recording-log.ts';
 
@@ -22,10 +23,11 @@ type Served = {
 };
 
 function start(files: DeployedFiles = deployedFiles(ENTRY)) {
-  const handler = httpFunction(operation, createGetDocumentHandler({ files }), {
-    clock: () => NOW,
-    log: createRecordingLog(),
-  });
+  const services = { clock: () => NOW, log: createRecordingLog() };
+  const handler = conformingOne(
+    operation.name,
+    httpFunction(operation, createGetDocumentHandler({ files }), services),
+  );
   return async (path: string, parts: RequestParts = {}): Promise<Served> => {
     const result = await handler(anHttpEvent({ path, ...parts }), aLambdaContext());
     const { statusCode = 0, headers = {}, body = '', isBase64Encoded } = result;
@@ -87,6 +89,10 @@ describe('get-document, happy', () => {
     expect((await get('/openapi.json', { query: { v: release } })).headers['Cache-Control']).toBe(
       'public, max-age=300',
     );
+  });
+
+  it('takes no body of more than 256 KiB, though it looks at none', async () => {
+    expect((await get('/docs', { body: 'x'.repeat(256 * 1024 + 1) })).status).toBe(413);
   });
 
   it('serves the document that is checked in', async () => {

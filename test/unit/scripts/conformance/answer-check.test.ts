@@ -15,6 +15,13 @@ const DOCUMENT: OpenApi = {
           },
           204: { headers: { 'X-Request-Id': {} } },
           404: { $ref: '#/components/responses/Missing' },
+          429: {
+            headers: { 'X-Request-Id': {} },
+            content: {
+              'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+              'application/json': { schema: { type: 'object', properties: { message: {} } } },
+            },
+          },
         },
       },
     },
@@ -26,6 +33,7 @@ const DOCUMENT: OpenApi = {
         properties: {
           id: { type: 'string', format: 'uuid' },
           extra: { type: 'object', additionalProperties: { type: 'integer' } },
+          state: { type: 'string', 'x-extensible-enum': ['new', 'old'] },
           parts: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } },
         },
         required: ['id'],
@@ -76,6 +84,7 @@ describe('an answer', () => {
   it.each<[string, Received, string]>([
     ['status', answer({}, { status: 202 }), 'status 202 is not documented'],
     ['member', answer({ id: ID, secret: 1 }), '"secret"'],
+    ['value', answer({ id: ID, state: 'odd' }), '/state must be equal to one of the allowed values'],
     ['member of a part', answer({ id: ID, parts: [{ name: 'x', size: 1 }] }), '"size"'],
     ['member of a refusal', missing({ code: 'thing_not_found', hint: 'x' }), '"hint"'],
     ['code', missing({ code: 'other' }), '/code must be equal to one of the allowed values'],
@@ -98,6 +107,17 @@ describe('an answer', () => {
     ['the body', answer({}, { text: undefined }), 'there is no body'],
   ])('has a fault without %s', (_, received, fault) => {
     expect(faultsOf('/things', 'GET', received).join()).toContain(fault);
+  });
+
+  it('needs a request id of ours unless the gateway gives it instead of us', () => {
+    const headers = { 'content-type': 'application/json' };
+    const byTheGateway = answer({ message: 'Too Many Requests' }, { status: 429, headers });
+    expect(faultsOf('/things', 'GET', byTheGateway)).toEqual([]);
+
+    const ours = { status: 429, headers: { 'content-type': 'application/problem+json' } };
+    expect(faultsOf('/things', 'GET', answer({ title: 'No' }, ours))).toEqual([
+      'header x-request-id is missing',
+    ]);
   });
 });
 

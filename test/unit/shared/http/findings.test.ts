@@ -22,6 +22,13 @@ function refusalOf(
   }
 }
 
+/** What is said of a choice that is none of those there are. */
+const CHOICES: readonly (readonly [kind: string, v.GenericSchema, Source, string])[] = [
+  ['body', v.strictObject({ a: v.picklist(['x', 'y']) }), BODY, 'Use one of x, y.'],
+  ['query', v.strictObject({ a: v.picklist(['x', 'y']) }), QUERY, 'Use one of x, y.'],
+  ['query, of one', v.strictObject({ a: v.literal('true') }), QUERY, 'Use true.'],
+];
+
 /** A schema, a value it refuses, and the code and pointer of the finding. */
 const ISSUES: readonly (readonly [kind: string, v.GenericSchema, unknown, ErrorCode, string])[] = [
   ['string', v.strictObject({ a: v.string() }), { a: 1 }, 'invalid_type', '#/a'],
@@ -67,6 +74,10 @@ describe('parseContent, a value that does not fit', () => {
     expect(refusalOf(schema, value)?.findings).toEqual([
       { code, pointer, detail: expect.stringMatching(/\.$/u) },
     ]);
+  });
+
+  it.each(CHOICES)('lists what can be chosen in a %s', (_, schema, source, detail) => {
+    expect(refusalOf(schema, { a: 'z' }, source)?.findings[0]?.detail).toBe(detail);
   });
 
   it('takes code and sentence from our own checks', () => {

@@ -27,7 +27,7 @@ describe('jsonSchemaOf, of what is sent', () => {
       type: 'string',
       minLength: 1,
       maxLength: 60,
-      pattern: String.raw`^[^\x00-\x08\x0a-\x1f]*$`,
+      pattern: String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0a-\x1f\u2028\u2029]*$`,
     });
     expect(jsonSchemaOf(multiLine(0, 9), 'input')).toEqual({
       type: 'string',

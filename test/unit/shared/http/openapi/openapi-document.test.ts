@@ -5,6 +5,7 @@ import { EVENT_CATALOGUE } from '#shared/domain/catalogue/event-catalogue.ts';
 import { codesByStatus } from '#shared/http/openapi/answer-codes.ts';
 import type { JsonSchema } from '#shared/http/openapi/json-schema.ts';
 import { openApiDocument } from '#shared/http/openapi/openapi-document.ts';
+import { TAGS } from '#shared/http/openapi/tags.ts';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { VIEW_EXAMPLES } from '#shared/http/openapi/view-examples.ts';
 import { documentSchemas, pointerOf } from '#test/support/document-schemas.ts';
@@ -34,13 +35,46 @@ describe('openApiDocument', () => {
     const statuses = [...Object.keys(operation.answers), ...[...codesByStatus(operation).keys()].map(String)];
 
     expect(described.summary).toMatch(/^\S.*[^.]$/u);
-    expect(described.tags).toEqual([operation.product]);
+    expect(described.description).toMatch(/\S\.$/mu);
+    expect(described.tags).toEqual([TAGS[operation.product].name]);
     expect(Object.keys(described.responses)).toEqual(expect.arrayContaining(statuses));
     if (operation.access.kind === 'key') {
       const { rule, permissions } = operation.access;
       expect(described['x-required-permissions']).toEqual({ rule, permissions });
       expect(described.security).toBeUndefined();
     } else expect(described.security).toEqual([]);
+  });
+
+  it('calls no two operations of a method alike', () => {
+    const titles = routes.map(
+      ({ route }) => `${route.method} ${describedBy(route.path, route.method).summary}`,
+    );
+    const again = titles.filter((title, index) => titles.indexOf(title) !== index);
+
+    // The three forms of a public page lead back in the same way.
+    expect([...new Set(again)].map((title) => title.split(' ').slice(1).join(' '))).toEqual([
+      'Lead back to the page from the address of its form',
+      'Lead back to the page from the address of its form',
+    ]);
+    expect(describedBy('/os/api/{workspace}/posts/{post}/schedule', 'POST').description).toContain(
+      'The same as `schedulePost`.',
+    );
+  });
+
+  it('declares the tags that are used, and says whom to ask', () => {
+    const used = JSON.stringify([document.paths, document.webhooks]);
+
+    expect(document.tags.map(({ name }: JsonSchema) => name)).toEqual([
+      'publishing',
+      'biolinks',
+      'salesbot',
+      'webhook endpoints',
+      'workspace',
+      'meta',
+      'webhook events',
+    ]);
+    for (const { name } of document.tags) expect(used).toContain(`"tags":["${name}"]`);
+    expect(document.info.contact).toHaveProperty('name');
   });
 
   it('gives every operation and every webhook an id of its own', () => {
@@ -124,7 +158,10 @@ describe('openApiDocument, of webhooks', () => {
       'webhook-timestamp',
       'webhook-signature',
     ]);
-    expect(Object.keys(post.responses).toSorted()).toEqual(['2XX', '408', '429', '4XX', '5XX']);
+    expect(Object.keys(post.responses).toSorted()).toEqual(['2XX', '3XX', '408', '429', '4XX', '5XX']);
+    for (const status of ['408', '429', '5XX'])
+      expect(post.responses[status].headers).toHaveProperty('Retry-After');
+    expect(post.tags).toEqual([TAGS.events.name]);
     const { schema, example } = post.requestBody.content['application/json'];
     const { properties } = Object(lookUp(schema.$ref));
     expect(properties.event).toMatchObject({ const: event.name });
@@ -139,8 +176,8 @@ describe('openApiDocument, of headers', () => {
 
     expect(optional.parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' });
     expect(required.parameters).toContainEqual({ $ref: '#/components/parameters/RequiredIfMatch' });
-    expect(required.responses['412']).toEqual({ $ref: '#/components/responses/RevisionMismatch' });
-    expect(document.components.responses.RevisionMismatch.headers).toHaveProperty('ETag');
+    expect(required.responses['412']).toEqual({ $ref: '#/components/responses/PreconditionFailed' });
+    expect(document.components.responses.PreconditionFailed.headers).toHaveProperty('ETag');
   });
 
   it('takes an Idempotency-Key with every POST of a key, and tells of a replay', () => {
@@ -180,10 +217,10 @@ describe('openApiDocument, of headers', () => {
   });
 
   it('says when to come again', () => {
-    const { TemporarilyUnavailable, AuthenticationRequiredOrApiKeyInvalid } = document.components.responses;
+    const { ServiceUnavailable, Unauthorized } = document.components.responses;
 
-    expect(TemporarilyUnavailable.headers).toHaveProperty('Retry-After');
-    expect(AuthenticationRequiredOrApiKeyInvalid.headers).toHaveProperty('WWW-Authenticate');
+    expect(ServiceUnavailable.headers).toHaveProperty('Retry-After');
+    expect(Unauthorized.headers).toHaveProperty('WWW-Authenticate');
   });
 });
 
@@ -240,14 +277,16 @@ describe('openApiDocument, of bodies', () => {
   it('shows refusals of pages as pages', () => {
     const { responses } = describeOne({ access: { kind: 'public' }, refusesInHtml: true });
 
-    expect(Object.keys(responses['503'].content)).toEqual(['text/html']);
+    // The gateway knows no pages.
+    expect(Object.keys(responses['503'].content)).toEqual(['text/html', 'application/json']);
+    expect(Object.keys(document.paths['/{slug}'].get.responses['404'].content)).toEqual(['text/html']);
   });
 
   it('says that the gateway knows no problem documents', () => {
-    const { RateLimited, PermissionMissing } = document.components.responses;
+    const { TooManyRequests, Forbidden } = document.components.responses;
 
-    expect(Object.keys(RateLimited.content)).toEqual(['application/problem+json', 'application/json']);
-    expect(Object.keys(PermissionMissing.content)).toEqual(['application/problem+json']);
+    expect(Object.keys(TooManyRequests.content)).toEqual(['application/problem+json', 'application/json']);
+    expect(Object.keys(Forbidden.content)).toEqual(['application/problem+json']);
   });
 });
 

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorCode } from '#shared/domain/errors.ts';
+import { PERMISSIONS } from '#shared/domain/permissions.ts';
+import type { Known } from '#test/support/any-request.ts';
+import { aMember } from '#test/support/builders.ts';
+import { startFurnishedApi } from '#test/support/furnished-api.ts';
+import type { ApiRequest, MemoryApi } from '#test/support/memory-api.ts';
+
+type Name = keyof MemoryApi['functions'];
+type Row = readonly [Name, ErrorCode, ApiRequest];
+
+const BIG = 'x'.repeat(256 * 1024 + 1);
+const LONG = 'x'.repeat(70_000);
+const CONTROL = 'a\u0000b';
+
+/** So many of one. */
+function many<T>(one: T): T[] {
+  return Array.from({ length: 300 }, () => one);
+}
+
+const ORIGINAL = { account_id: 0, is_original: true, content: [{ body: 'An idea' }] };
+
+function other(account: number): object {
+  return { ...ORIGINAL, account_id: account, is_original: false };
+}
+
+/** A post with one version, changed. */
+function post(version: object, others: object = {}): ApiRequest {
+  return { json: { versions: [{ ...ORIGINAL, ...version }], ...others } };
+}
+
+function page(changes: object): ApiRequest {
+  return { json: { title: 'Ada', slug: 'ada-2', ...changes } };
+}
+
+function subscribed(subscription: object): ApiRequest {
+  return { json: { subscriptions: [subscription] } };
+}
+
+const SIGN = { network: 'mastodon', url: 'https://example.com' };
+const order = { event: 'salesbot.store.order_paid' };
+
+/** What a schema and a check refuse, where the operation's own tests ask for other things. */
+const ROWS: readonly Row[] = [
+  ['update-workspace', 'invalid_characters', { json: { name: CONTROL } }],
+  [
+    'create-member',
+    'too_many_items',
+    { json: { name: 'A', email: 'a@example.com', role: 'viewer', products: many('salesbot') } },
+  ],
+  ['update-member', 'too_many_items', { json: { products: many('salesbot') } }],
+  [
+    'create-api-key',
+    'invalid_characters',
+    { json: { name: CONTROL, permissions: ['publishing:posts:read'] } },
+  ],
+  ['create-api-key', 'too_long', { json: { name: LONG, permissions: ['publishing:posts:read'] } }],
+  ['create-api-key', 'too_many_items', { json: { name: 'A', permissions: many('publishing:posts:read') } }],
+  ['update-api-key', 'invalid_characters', { json: { name: CONTROL } }],
+  ['update-api-key', 'too_short', { json: { name: '' } }],
+  ['update-api-key', 'too_long', { json: { name: LONG } }],
+  ['update-api-key', 'too_many_items', { json: { permissions: many('publishing:posts:read') } }],
+  ['preview-endpoint', 'too_many_items', { json: { subscriptions: many(order) } }],
+  ['update-endpoint', 'invalid_characters', { json: { name: CONTROL } }],
+  ['update-endpoint', 'too_long', { json: { name: LONG } }],
+  ['update-endpoint', 'too_many_items', { json: { subscriptions: many(order) } }],
+  ['update-endpoint', 'required', subscribed({})],
+  ['update-endpoint', 'invalid_url', { json: { url: '' } }],
+  ['update-endpoint', 'channel_unknown', subscribed({ ...order, channel: 'odd' })],
+  [
+    'update-endpoint',
+    'channel_not_allowed',
+    subscribed({ event: 'publishing.post.published', channel: 'whatsapp' }),
+  ],
+  [
+    'update-endpoint',
+    'channel_status_unsupported',
+    subscribed({ event: 'salesbot.message.delivered', channel: 'instagram' }),
+  ],
+  ['list-deliveries', 'event_unknown', { query: { event: 'odd' } }],
+  ['create-post', 'required', { json: { versions: [{}] } }],
+  ['create-post', 'too_long', post({ content: [{ body: LONG }] })],
+  ['create-post', 'too_many_items', post({ content: many({ body: 'x' }) })],
+  ['create-post', 'out_of_range', post({ account_id: -1 })],
+  ['create-post', 'invalid_characters', post({ content: [{ body: CONTROL }] })],
+  ['create-post', 'invalid_url', post({ content: [{ body: 'An idea', url: 'odd' }] })],
+  ['create-post', 'invalid_date', post({}, { date: 'odd' })],
+  ['create-post', 'invalid_time', post({}, { time: 'odd' })],
+  ['create-post', 'original_version_invalid', post({ account_id: 1 })],
+  ['create-post', 'version_account_not_listed', { json: { versions: [ORIGINAL, other(7)] } }],
+  [
+    'create-post',
+    'duplicate_version_account',
+    { json: { accounts: [1], versions: [ORIGINAL, other(1), other(1)] } },
+  ],
+  ['list-posts', 'invalid_characters', { query: { keyword: CONTROL } }],
+  ['update-account', 'invalid_characters', { json: { name: CONTROL } }],
+  ['update-tag', 'invalid_characters', { json: { name: CONTROL } }],
+  ['update-tag', 'too_long', { json: { name: LONG } }],
+  ['update-media', 'invalid_characters', { json: { alt_text: CONTROL } }],
+  ['create-page', 'invalid_characters', page({ title: CONTROL })],
+  ['create-page', 'too_long', page({ title: LONG })],
+  ['create-page', 'invalid_format', page({ slug: CONTROL })],
+  ['create-page', 'invalid_color', page({ avatar_color: 'odd' })],
+  ['create-page', 'invalid_url', page({ settings: { seo: { image: 'odd' } } })],
+  ['create-page', 'too_many_items', page({ settings: { pixels: many('').map(() => randomUUID()) } })],
+  [
+    'create-page',
+    'password_conflict',
+    page({ settings: { protection: { password: 'secret', clear_password: true } } }),
+  ],
+  ['create-page', 'font_unknown', page({ appearance: { font_override: 'odd' } })],
+  ['update-block', 'invalid_characters', { json: { title: CONTROL } }],
+  ['update-block', 'too_long', { json: { title: LONG } }],
+  ['update-block', 'invalid_format', { json: { icon: 'odd' } }],
+  ['create-pixel', 'required', { json: { tag_id: 'G-ABC1234567', name: 'Shop' } }],
+  ['send-test-event', 'validation_failed', { json: { event: null, odd: 1 } }],
+  ['get-health', 'unknown_parameter', { query: { odd: '1' } }],
+  ['get-health', 'payload_too_large', { body: BIG }],
+];
+
+describe('refusals of what a request holds', () => {
+  let api: MemoryApi;
+  let known: Known;
+
+  beforeAll(async () => {
+    ({ api, known } = await startFurnishedApi());
+  });
+
+  async function codesOf(name: Name, request: ApiRequest): Promise<unknown[]> {
+    const standing = { key: known.keys[0] ?? null, params: known.params, headers: { 'if-match': '*' } };
+    const { body } = await api.call(name, { ...standing, ...request });
+    const findings: { code: unknown }[] = body?.errors ?? [];
+    return [body?.code, ...findings.map(({ code }) => code)];
+  }
+
+  it.each(ROWS)('%s says %s', async (name, code, request) => {
+    expect(await codesOf(name, request)).toContain(code);
+  });
+
+  it.each<[Name, ApiRequest]>([
+    ['create-member', { json: { name: 'A', email: 'a@example.com', role: 'viewer' } }],
+    ['update-member', { json: { role: 'viewer' } }],
+    ['delete-member', {}],
+    ['delete-api-key', {}],
+  ])('%s says admin_required to a key whose member is an admin no more', async (name, request) => {
+    const member = aMember({ workspaceId: api.workspaceId, role: 'editor' });
+    await api.putMember(member);
+    const key = api.grant(PERMISSIONS, { memberId: member.id });
+
+    expect(await codesOf(name, { key, ...request })).toContain('admin_required');
+  });
+
+  it.each<[ErrorCode, readonly object[]]>([
+    ['required', [{}]],
+    ['too_few_items', []],
+    ['too_many_items', many(SIGN)],
+  ])('update-block says %s of the items of a block', async (code, items) => {
+    const standing = { key: known.keys[0] ?? null, params: known.params };
+    const made = await api.call('create-block', { ...standing, json: { type: 'social', items: [SIGN] } });
+    const params = { ...known.params, block: made.body.data.id };
+
+    expect(await codesOf('update-block', { params, json: { items } })).toContain(code);
+  });
+});

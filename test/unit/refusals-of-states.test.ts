@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { A_MASTODON, startAccountApi } from '#test/support/account-api.ts';
+import { startBroadcastApi } from '#test/support/broadcast-api.ts';
+import { startScheduleApi } from '#test/support/schedule-api.ts';
+import { createVisitorBench } from '#test/support/visitor-bench.ts';
+
+describe('refusals of a state', () => {
+  it('unschedule-broadcast takes none that is on its way', async () => {
+    const { run } = await startBroadcastApi();
+    await run('send-broadcast');
+
+    expect((await run('unschedule-broadcast')).body.code).toBe('broadcast_state_invalid');
+  });
+});
+
+describe('refusals of what a network asks for', () => {
+  it('update-account takes no server without https', async () => {
+    const { call, connect } = await startAccountApi();
+    const { uuid } = await connect(A_MASTODON);
+    const credentials = { instance_url: 'http://mastodon.example.com', access_token: 'x' };
+
+    const { body } = await call('update-account', { params: { account: uuid }, json: { credentials } });
+    expect(body.code).toBe('url_not_https');
+  });
+
+  it('update-post holds a scheduled post to the options of its networks', async () => {
+    const { put, putAccount, run } = await startScheduleApi();
+    putAccount({ provider: 'mastodon' });
+    const options = { mastodon: { visibility: 'followers' } };
+    const on = { date: '2026-06-02', time: '15:00' };
+
+    const json = {
+      ...on,
+      accounts: [1],
+      versions: [{ account_id: 0, is_original: true, content: [{ body: 'An idea' }], options }],
+    };
+    expect((await run('update-post', put('scheduled'), { json })).body.code).toBe('options_invalid');
+  });
+});
+
+describe('refusals of what a visitor sends', () => {
+  const bench = createVisitorBench();
+  const routes = bench.functions.map(({ operation: { name, routes: own } }) => [name, own[0]] as const);
+
+  it.each(routes)('%s takes no body of more than 256 KiB', async (_, route) => {
+    const path = route?.path.replaceAll(/\{\w+\}/gu, 'x') ?? '';
+
+    expect(
+      (await bench.visit(path, { method: route?.method ?? '', body: 'x'.repeat(256 * 1024 + 1) })).status,
+    ).toBe(413);
+  });
+
+  it('choose-consent takes forms only', async () => {
+    const { slug } = await bench.publish();
+    const headers = { 'content-type': 'application/json' };
+
+    expect((await bench.visit(`/${slug}/consent`, { headers, body: '{}' })).status).toBe(415);
+  });
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Received } from '#scripts/conformance/answer-check.ts';
+import type { OpenApi } from '#scripts/conformance/open-api.ts';
+import type { ItemChange } from '#scripts/fuzz/change-stream.ts';
+import type { PlannedRequest } from '#scripts/fuzz/planned-request.ts';
+import { createRound } from '#scripts/fuzz/round.ts';
+import { createTally } from '#scripts/fuzz/tally.ts';
+
+const described = {
+  headers: { 'X-Request-Id': {} },
+  content: { 'application/json': { schema: { type: 'object', properties: { code: { type: 'string' } } } } },
+};
+const document: OpenApi = {
+  paths: {
+    '/things': {
+      post: { operationId: 'makeThing', parameters: [], responses: { 201: described, 422: described } },
+    },
+  },
+  components: { schemas: {} },
+};
+const planned: PlannedRequest = {
+  kind: 'valid',
+  method: 'POST',
+  path: '/things',
+  turn: 0,
+  query: {},
+  headers: {},
+  caller: 'admin',
+  body: '{}',
+};
+const target = {
+  baseUrl: 'http://127.0.0.1:1',
+  receiverUrl: 'http://127.0.0.1:2',
+  workspaceId: 'w1',
+  otherWorkspaceId: 'w2',
+  keys: { admin: '', second: '', narrow: '', other: '', nobody: '', token: '', wrong: '', two: '' },
+  spared: new Set<string>(),
+};
+
+type Step = { readonly answer: Partial<Received> | Error; readonly changes?: readonly ItemChange[] };
+
+/** What was found in a round of which each step is an answer and what has changed until then. */
+async function faultsOf(...steps: readonly Step[]): Promise<(readonly [string, string])[]> {
+  const tally = createTally();
+  let at = -1;
+  const ways = {
+    wire: {
+      send: async () => {
+        at += 1;
+        const { answer } = steps[at] ?? { answer: {} };
+        if (answer instanceof Error) throw answer;
+        const headers = { 'content-type': 'application/json', 'x-request-id': `r${at + 1}` };
+        return { status: 201, headers, text: '{}', ...answer };
+      },
+    },
+    changes: { next: async () => steps[at]?.changes ?? [] },
+  };
+  const round = createRound(document, target, ways, tally);
+  while (at < steps.length - 1) await round.run(planned);
+  return tally.faults().map(([group, { what }]) => [group, what] as const);
+}
+
+function written(request: string, nonce: string, before?: string): ItemChange {
+  const item = (each: string) => ({ last_change: { request_id: request, nonce: each } });
+  return { key: 'P#1 P', before: before === undefined ? undefined : item(before), after: item(nonce) };
+}
+
+const refused = { status: 422, text: '{"code":"required"}' };
+const deleted: ItemChange = { key: 'P#1 P', before: { name: 'Ada' }, after: undefined };
+
+describe('a round of the fuzzer', () => {
+  beforeEach(() => {
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('finds nothing where answers are as documented and refusals change nothing', async () => {
+    expect(
+      await faultsOf({ answer: {}, changes: [written('r1', 'a'), deleted] }, { answer: refused }),
+    ).toEqual([]);
+  });
+
+  it('finds a failure of the server', async () => {
+    const [first] = await faultsOf({ answer: { status: 503 } });
+
+    expect(first).toEqual(['5xx POST /things', '503 {}']);
+  });
+
+  it('finds an answer that the document does not know', async () => {
+    const groups = await faultsOf({ answer: { text: '{"odd":1}' } }, { answer: { status: 410 } });
+
+    expect(groups.map(([group]) => group)).toEqual([
+      expect.stringMatching(/^POST \/things 201 .*odd/u),
+      'POST /things 410 status 410 is not documented',
+    ]);
+  });
+
+  it('finds a request that is never answered', async () => {
+    expect(await faultsOf({ answer: new Error('hung up') })).toEqual([
+      ['no answer POST /things', 'no answer: Error: hung up'],
+    ]);
+  });
+
+  it.each<[string, ItemChange, string]>([
+    ['makes something', written('r1', 'a'), 'P P is new'],
+    ['changes something', written('r1', 'b', 'a'), 'P P is changed'],
+    ['deletes something', deleted, 'P P is deleted'],
+    ['changes what carries no id', { key: 'S#1 S', before: { n: 1 }, after: { n: 2 } }, 'S S is changed'],
+    [
+      'leaves an entry in the audit log',
+      { key: 'AU#w1#2026-11 0198aaaa-1', before: undefined, after: { request_id: 'r1' } },
+      'AU id is new',
+    ],
+  ])('finds a refusal that %s, though it does so only once', async (_, change, how) => {
+    const faults = await faultsOf({ answer: refused, changes: [change] }, { answer: refused });
+
+    expect(faults).toEqual([
+      [expect.stringContaining('trace POST /things'), `${how} by 422 ${refused.text}`],
+    ]);
+  });
+
+  it.each<[string, ItemChange]>([
+    ['write', written('r1', 'b', 'a')],
+    ['entry in the audit log', { key: 'AU#w1#1 id', before: undefined, after: { request_id: 'r1' } }],
+  ])('finds a %s that comes after later answers', async (_, change) => {
+    expect(
+      await faultsOf({ answer: refused }, { answer: {} }, { answer: {}, changes: [change] }),
+    ).toHaveLength(1);
+  });
+
+  it.each<[string, ItemChange]>([
+    ['what another request began', written('r0', 'b', 'a')],
+    [
+      'what a consumer makes on its way',
+      { key: 'P#1 PUB#1#1', before: undefined, after: { last_change: { nonce: 'n' } } },
+    ],
+    ['when a key was last used', { key: 'K#h K', before: { n: 1 }, after: { n: 2 } }],
+  ])('leaves alone %s', async (_, change) => {
+    expect(await faultsOf({ answer: refused, changes: [change] })).toEqual([]);
+  });
+
+  it('counts the combinations of operation, status and code that were refused', async () => {
+    const tally = createTally();
+    tally.answer('A', 'valid', 422, 'required');
+    tally.answer('A', 'valid', 422, 'required');
+    tally.answer('A', 'valid', 404, 'page_not_found');
+    tally.answer('B', 'valid', 200, undefined);
+
+    expect(tally.summary(['A', 'B'])).toMatchObject({
+      refused: { requests: 3, combinations: 2 },
+      neverSucceeded: ['A'],
+    });
+  });
+});
