@@ -42,7 +42,10 @@ export async function startStack(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'workspace-stack-')));
   const env = { ...process.env, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir, ...options.env };
   const child = spawn(process.execPath, ['local/start.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ready = await readReadyLine(child);
+  const ready = await readReadyLine(child).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
 
   async function end(signal: NodeJS.Signals): Promise<number | null> {
     if (child.exitCode === null && child.signalCode === null) {
