@@ -6,7 +6,7 @@ import {
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/http/endpoints/webhook-access.ts';
-import { EDIT_ERRORS, ENDPOINT_ERRORS, URL_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/http/endpoints/endpoint-errors.ts';
 import { defineOperation } from '#shared/http/operation.ts';
 
 export const operation = defineOperation({
@@ -24,7 +24,7 @@ export const operation = defineOperation({
   bodyOptional: true,
   revisioned: true,
   answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, 'admin_required'],
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'url_not_public', 'admin_required'],
   examples: [
     {
       summary: 'Take over from an admin who left',

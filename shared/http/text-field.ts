@@ -43,14 +43,22 @@ export function exactLine(min: number, max: number) {
 /** A text of any number of lines: kept as it is sent, measured in code points (G17, G18), without control characters (G19). */
 export function multiLine(min: number, max: number) {
   return v.pipe(
-    v.string(),
-    v.check(hasCleanCharacters, 'invalid_characters: Use text without control characters.'),
+    multiLineUpTo(max),
     v.check(
       (value) => codePoints(value) >= min,
       `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
     ),
+    v.metadata({ minLength: min }),
+  );
+}
+
+/** The same, or an empty one. */
+export function multiLineUpTo(max: number) {
+  return v.pipe(
+    v.string(),
+    v.check(hasCleanCharacters, 'invalid_characters: Use text without control characters.'),
     v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
-    v.metadata({ minLength: min, maxLength: max, pattern: TEXT_PATTERN }),
+    v.metadata({ maxLength: max, pattern: TEXT_PATTERN }),
   );
 }
 

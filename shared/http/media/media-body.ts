@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MEDIA_LIMITS } from '#shared/domain/media/media.ts';
-import { multiLine, singleLine } from '#shared/http/text-field.ts';
+import { multiLineUpTo, singleLine } from '#shared/http/text-field.ts';
 import { described } from '#shared/http/described.ts';
 
 /** As long as Mastodon takes it, which takes the most. */
@@ -12,7 +12,7 @@ export const descriptionFields = {
   alt_text: v.pipe(
     v.nullable(
       described(
-        multiLine(0, ALT_TEXT_LIMIT),
+        multiLineUpTo(ALT_TEXT_LIMIT),
         'What networks read out to people who do not see it; null or empty for none',
       ),
     ),

@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot';
 import type { ErrorCode } from '#shared/domain/errors.ts';
 import type { Operation } from '#shared/http/operation.ts';
 import { PROBLEMS } from '#shared/http/problems.ts';
@@ -22,10 +23,27 @@ export function codesOf(operation: Operation): readonly ErrorCode[] {
   ]);
   if (precondition) codes.add('revision_mismatch');
   if (precondition === 'required') codes.add('precondition_required');
-  // Several findings of different codes share this one (R2).
-  if ([...codes].filter((code) => statusOf(code, operation) === 422).length > 1)
-    codes.add('validation_failed');
+  const findings = [...codes].filter((code) => statusOf(code, operation) === 422);
+  if (findings.length > 1 && hasManyFindings(operation)) codes.add('validation_failed');
   return [...codes];
+}
+
+/**
+ * Whether several findings of different codes can come together (R2): members have findings of their own, what has none has one at
+ * most. A query is looked at before the body.
+ */
+function hasManyFindings({ query, body }: Operation): boolean {
+  return [query, body].some((schema) => schema && !isWithoutMembers(schema));
+}
+
+/** Whether this is an object that may have no members; what is no plain object may have several findings. */
+function isWithoutMembers(schema: GenericSchema): boolean {
+  const piped: unknown = Reflect.get(schema, 'pipe');
+  const parts: readonly unknown[] = Array.isArray(piped) ? piped : [schema];
+  return parts.some((part) => {
+    const entries: unknown = Reflect.get(Object(part), 'entries');
+    return typeof entries === 'object' && entries !== null && Object.keys(entries).length === 0;
+  });
 }
 
 /** The codes of an operation by the status they come with, statuses ascending, codes in the order of the table of problems. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { hasSlugCharacters, isReservedSlug, normaliseSlug, SLUG_LIMIT } from '#shared/domain/pages/slug.ts';
 import { webUrlProblem } from '#shared/domain/pages/web-url.ts';
-import { exactLine, multiLine, singleLine } from '#shared/http/text-field.ts';
+import { exactLine, multiLineUpTo, singleLine } from '#shared/http/text-field.ts';
 import { described } from '#shared/http/described.ts';
 
 const MAX_PIXELS = 10;
@@ -88,7 +88,7 @@ const settings = jsonObject({
             'Title for search engines and previews; empty for the page\u2019s own',
           ),
         ),
-        description: resettable(described(multiLine(0, 320), 'Description for both; empty for the tagline')),
+        description: resettable(described(multiLineUpTo(320), 'Description for both; empty for the tagline')),
         image: resettable(described(image, 'URL of the picture that previews show; empty for none')),
         noindex: v.optional(described(v.boolean(), 'Whether search engines are asked to leave it out')),
       }),
@@ -124,7 +124,7 @@ export const pageFields = {
   slug: v.optional(slug),
   domain: v.optional(domain),
   handle: v.optional(described(singleLine(0, 120), 'A name below the title, such as `@ada`; empty for none')),
-  tagline: v.optional(described(multiLine(0, 280), 'A sentence or two below that; empty for none')),
+  tagline: v.optional(described(multiLineUpTo(280), 'A sentence or two below that; empty for none')),
   theme: v.optional(v.pipe(v.string(), v.trim(), v.description('`id` of a theme: see `listThemes`'))),
   hide_branding: v.optional(
     described(v.boolean(), 'Whether the line at its foot that names the platform is left out'),

@@ -6,7 +6,7 @@ import { POST_LIMITS } from '#shared/domain/posts/post-limits.ts';
 import type { PostBody } from '#shared/domain/posts/post.ts';
 import { versionFindings } from '#shared/domain/posts/version-rules.ts';
 import { named } from '#shared/http/named-schema.ts';
-import { multiLine } from '#shared/http/text-field.ts';
+import { multiLineUpTo } from '#shared/http/text-field.ts';
 import { described } from '#shared/http/described.ts';
 import { localDate, localTime } from './local-time-field.ts';
 
@@ -50,7 +50,7 @@ const contentItem = named(
   'PostContentBody',
   jsonObject({
     body: v.optional(
-      v.nullable(described(multiLine(0, POST_LIMITS.body), 'The text; networks have limits of their own')),
+      v.nullable(described(multiLineUpTo(POST_LIMITS.body), 'The text; networks have limits of their own')),
     ),
     url: v.optional(v.nullable(described(link, 'A link; null or empty for none'))),
     media: v.optional(

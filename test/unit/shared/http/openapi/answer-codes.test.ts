@@ -75,8 +75,17 @@ describe('codesOf', () => {
   });
 
   it('have the code for several findings only where there can be two kinds', () => {
-    expect(codesOf(anOperation())).not.toContain('validation_failed');
-    expect(codesOf(anOperation({ errors: ['slug_reserved'] }))).toContain('validation_failed');
+    const errors = ['slug_reserved'] as const;
+    const members = { name: v.string() };
+    const shared = (changes: Parameters<typeof anOperation>[0]) =>
+      codesOf(anOperation({ errors, ...changes })).includes('validation_failed');
+
+    expect(shared({})).toBe(false);
+    expect(shared({ body: jsonObject({}) })).toBe(false);
+    expect(shared({ body: jsonObject(members) })).toBe(true);
+    expect(shared({ body: v.variant('name', [v.strictObject({ name: v.literal('a') })]) })).toBe(true);
+    expect(shared({ query: v.strictObject(members) })).toBe(true);
+    expect(codesOf(anOperation({ query: v.strictObject({}) }))).not.toContain('validation_failed');
   });
 });
 
