@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// Some forty local stacks are started, each of which would compile the same modules again.
+process.env['NODE_COMPILE_CACHE'] ??= new URL('node_modules/.cache/compiled', import.meta.url).pathname;
+
 /**
  * Each test brings its own parts, so files run side by side on one module graph per worker: loading the CDK once instead
  * of once per file is most of the time. Hence no `vi.mock`, and what a test changes of a module it puts back.
