@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/domain/json-object.ts';
 import { defineOperation } from '#shared/http/operation.ts';
-import { POSTS_WRITE, PUBLISH_IF_PUBLIC } from '#shared/http/posts/post-access.ts';
+import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/http/posts/post-access.ts';
 import { described } from '#shared/http/described.ts';
 import { discardFields, discardedFields } from '#shared/http/posts/discard-body.ts';
 
@@ -16,10 +16,10 @@ export const operation = defineOperation({
   summary: 'Delete several posts: for good, or to the trash; the answer tells which could not be deleted',
   description:
     'Without `trash` they are deleted for good. At most 200 in one request. The answer lists what was deleted in `ids`, and the rest with a code in ' +
-    '`skipped`.',
+    '`skipped`. For want of a permission nothing is deleted; `permission_missing` in `skipped` is of a post that became public meanwhile.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
-  alsoNeeds: PUBLISH_IF_PUBLIC,
+  alsoNeeds: PUBLISH_IF_ANY_PUBLIC,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     posts: described(v.pipe(v.array(id), v.minLength(1), v.maxLength(MOST_POSTS)), 'Ids of posts'),

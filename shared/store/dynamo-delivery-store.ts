@@ -22,7 +22,7 @@ import type { Write } from './write.ts';
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s (H3, H12). */
 const LEASE_MS = 60_000;
 
-/** Deliveries in the delivery table. Every write is one conditional update; running it twice changes nothing. */
+/** Deliveries in the delivery table. Every write is conditional; running it twice changes nothing. */
 export function createDynamoDeliveryStore(table: Table): DeliveryStore {
   async function find(endpointId: string, deliveryId: string): Promise<Delivery | undefined> {
     const item = await table.get(deliveryKey(endpointId, deliveryId));

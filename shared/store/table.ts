@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   type AttributeValue,
   BatchGetItemCommand,
-  type BatchGetItemCommandOutput,
   type DynamoDBClient,
   GetItemCommand,
   QueryCommand,
@@ -24,6 +23,8 @@ export type Table = {
   readonly client: DynamoDBClient;
   /** One item, strongly consistent: every single-item read here decides something. */
   get(key: Key): Promise<Item | undefined>;
+  /** Items by key in one request, strongly consistent, at most 100; and the keys that it left, for which there was no room. */
+  getAtOnce(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly left: Key[] }>;
   /** Items by key, strongly consistent unless told otherwise, in no order; at most 100. Throws unless every key was answered. */
   getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
   /** Eventually consistent unless told otherwise: for lists that people read, where a write may show a moment later. */
@@ -45,6 +46,15 @@ export type PartitionQuery = {
 
 /** A table of this name behind this client. */
 export function createTable(client: DynamoDBClient, name: string): Table {
+  async function getBatch(keys: readonly Key[], ConsistentRead: boolean) {
+    const Keys = keys.map((key) => marshall(key));
+    const { Responses, UnprocessedKeys } = await client.send(
+      new BatchGetItemCommand({ RequestItems: { [name]: { Keys, ConsistentRead } } }),
+    );
+    const items = (Responses?.[name] ?? []).map((item) => unmarshall(item));
+    return { items, left: (UnprocessedKeys?.[name]?.Keys ?? []).map((key) => keyOf(unmarshall(key))) };
+  }
+
   return {
     name,
     client,
@@ -56,27 +66,19 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       return Item && unmarshall(Item);
     },
 
+    getAtOnce: (keys) => getBatch(keys, true),
+
     async getAll(keys, consistency = 'strong') {
       const items: Item[] = [];
-      let pending: BatchGetItemCommandOutput['UnprocessedKeys'] =
-        keys.length === 0
-          ? {}
-          : {
-              [name]: {
-                Keys: keys.map((key) => marshall(key)),
-                ConsistentRead: consistency === 'strong',
-              },
-            };
-      for (let attempt = 1; Object.keys(pending ?? {}).length > 0; attempt += 1) {
+      let left = keys;
+      for (let attempt = 1; left.length > 0; attempt += 1) {
         if (attempt > BATCH_ATTEMPTS) {
           throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
         }
         if (attempt > 1) await wait(Math.random() * BATCH_PAUSE_MS * 2 ** attempt);
-        const answer: BatchGetItemCommandOutput = await client.send(
-          new BatchGetItemCommand({ RequestItems: pending }),
-        );
-        items.push(...(answer.Responses?.[name] ?? []).map((item) => unmarshall(item)));
-        pending = answer.UnprocessedKeys;
+        const answer = await getBatch(left, consistency === 'strong');
+        items.push(...answer.items);
+        left = answer.left;
       }
       return items;
     },
@@ -105,4 +107,8 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       return items;
     },
   };
+}
+
+function keyOf({ pk, sk }: Item): Key {
+  return { pk: String(pk), sk: String(sk) };
 }

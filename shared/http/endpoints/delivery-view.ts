@@ -61,8 +61,8 @@ export const deliverySchema = described(
       ),
       reason: described(
         v.nullable(v.picklist(DELIVERY_REASONS)),
-        'Why it is in that state: see the [table of reasons](/docs/webhooks#reasons). Null once it succeeded, and before ' +
-          'its first attempt',
+        'Why it is in that state: see the [table of reasons](/docs/webhooks#reasons). Null once it succeeded, and ' +
+          'while it is queued without anything in its way',
       ),
       resend_of: described(
         v.nullable(uuid),
@@ -72,7 +72,8 @@ export const deliverySchema = described(
       created_at: created,
       next_attempt_at: described(
         v.nullable(timestamp),
-        'The earliest time of the next attempt, which follows within a minute or so; null unless one is planned',
+        'When the next attempt is due, which follows within a minute or so; with the `reason` `endpoint_unresponsive` at the ' +
+          'latest then. Null unless one is planned',
       ),
       finished_at: described(v.nullable(timestamp), 'When it became final; null while it is open'),
       payload_expires_at: described(

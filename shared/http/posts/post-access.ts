@@ -29,6 +29,11 @@ export const PUBLISH_IF_PUBLIC = [
   { permission: PUBLISH, when: 'the post is scheduled or published' },
 ] as const satisfies ConditionalPermission[];
 
+/** The same of several: one that needs it keeps all of them. */
+export const PUBLISH_IF_ANY_PUBLIC = [
+  { permission: PUBLISH, when: 'one of the posts is scheduled or published' },
+] as const satisfies ConditionalPermission[];
+
 /** Deciding what goes out and when. */
 export const POSTS_PUBLISH = keyWith('publishing:posts:publish');
 

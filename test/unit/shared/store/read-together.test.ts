@@ -5,7 +5,7 @@ import { readTogether } from '#shared/store/read-together.ts';
 const key = (pk: string, sk = 'X'): Key => ({ pk, sk });
 
 /** A table that says what it was asked for, and in which version each item was then. */
-function aTable(trouble: { batch?: boolean; item?: string } = {}) {
+function aTable(trouble: { batch?: boolean; item?: string; left?: string } = {}) {
   const asked: string[] = [];
   let version = 1;
   const read = ({ pk, sk }: Key) => (pk === 'none' ? undefined : { pk, sk, version });
@@ -17,10 +17,12 @@ function aTable(trouble: { batch?: boolean; item?: string } = {}) {
       if (one.pk === trouble.item) throw new Error('throttled');
       return read(one);
     },
-    async getAll(keys: readonly Key[]) {
+    async getAtOnce(keys: readonly Key[]) {
       asked.push(keys.map(({ pk }) => pk).join('+'));
       if (trouble.batch) throw new Error('throttled');
-      return keys.flatMap((one) => read(one) ?? []).toReversed();
+      const answered = keys.filter(({ pk }) => pk !== trouble.left);
+      const left = keys.filter(({ pk }) => pk === trouble.left);
+      return { items: answered.flatMap((one) => read(one) ?? []).toReversed(), left };
     },
   };
 }
@@ -81,5 +83,20 @@ describe('readTogether', () => {
 
     expect(results).toMatchObject([{ value: { pk: 'a' } }, { status: 'rejected' }]);
     expect(table.asked).toEqual(['a+b', 'a', 'b']);
+  });
+
+  it('reads alone what the batch left, and nobody else waits for it', async () => {
+    const table = aTable({ left: 'hot' });
+    const hot = Promise.withResolvers<undefined>();
+    const read = readTogether({
+      ...table,
+      get: (one) => (one.pk === 'hot' ? hot.promise : table.get(one)),
+    });
+    const slow = read(key('hot'));
+
+    expect(await read(key('a'))).toMatchObject({ pk: 'a' });
+    hot.resolve(undefined);
+    expect(await slow).toBeUndefined();
+    expect(table.asked).toEqual(['hot+a']);
   });
 });
