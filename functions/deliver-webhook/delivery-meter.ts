@@ -16,8 +16,8 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
   return {
     /** The store, counting each attempt that gets on record. */
     attempts<Store extends Recording>(store: Store): Omit<Store, keyof Recording> & Recording {
-      const recordAttempt: Recording['recordAttempt'] = async (delivery, attempt, progress) => {
-        const recorded = await store.recordAttempt(delivery, attempt, progress);
+      const recordAttempt: Recording['recordAttempt'] = async (delivery, attempt, progress, ...how) => {
+        const recorded = await store.recordAttempt(delivery, attempt, progress, ...how);
         metrics.add('Attempts', 1, { outcome: outcomeOf(attempt.outcome, progress.state) });
         metrics.add('Delivered', attempt.outcome === 'success' ? 1 : 0);
         // What the address guard refuses never was a request.

@@ -86,10 +86,15 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     if (way === 'elsewhere') return;
 
     if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
-    await makeAttempt(job, admission.target, body);
+    await makeAttempt(job, admission.target, body, !isClaimed);
   };
 
-  async function makeAttempt(job: DeliveryJob, target: DeliveryTarget, body: string): Promise<void> {
+  async function makeAttempt(
+    job: DeliveryJob,
+    target: DeliveryTarget,
+    body: string,
+    isProbablyNew: boolean,
+  ): Promise<void> {
     const startedAt = clock();
     const watch = (request: () => Promise<SendResult>) => breaker.watch(target, request);
     const result = await sendAttempt(job, target, body, startedAt, watch).catch((error: unknown) => {
@@ -120,6 +125,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
       deliveryOf(job),
       attempt,
       await settled(job, progressAfter(made)),
+      isProbablyNew,
     );
     log.info(ATTEMPT_MADE, {
       ...fieldsOf(job),

@@ -63,8 +63,9 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
       return isFirst ? { kind: 'claimed' } : { kind: 'superseded', delivery: undefined };
     },
 
-    async recordAttempt(delivery, attempt, progress) {
-      if (isPerhapsNew(delivery, attempt)) {
+    async recordAttempt(delivery, attempt, progress, isProbablyNew = false) {
+      if (isProbablyNew && attempt.number === 1) {
+        // A whole item is half the work of an update that would bear one.
         const item = toAttemptedDeliveryItem(delivery, attempt, progress);
         const { written } = await writeIf(table, { kind: 'put', item }, 'attribute_not_exists(pk)');
         if (written) return { ...delivery, ...progress, attempts: [attempt] };
@@ -132,14 +133,6 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         .slice(0, filter.limit);
     },
   };
-}
-
-/**
- * The first attempt of an event's own delivery mostly finds nothing on record, and a whole item is half the work of an update
- * that would bear one.
- */
-function isPerhapsNew({ resendOf, test }: Delivery, { number }: Attempt): boolean {
-  return number === 1 && resendOf === null && !test;
 }
 
 function whole({ set, remove, names, values }: UpdateParts) {

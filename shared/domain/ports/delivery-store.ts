@@ -36,9 +36,15 @@ export interface DeliveryStore {
   /**
    * Records attempt n exactly once. Returns the delivery as it stands: with this attempt, or, if attempt n was on
    * record before, as the earlier run left it. A delivery that ended while the attempt was under way stays ended,
-   * unless the attempt succeeded (R17).
+   * unless the attempt succeeded (R17). `isProbablyNew` says that nothing is likely to be on record yet: then it is the cheaper
+   * write, and the same in the end if there is.
    */
-  recordAttempt(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress): Promise<Delivery>;
+  recordAttempt(
+    delivery: Delivery,
+    attempt: Attempt,
+    progress: DeliveryProgress,
+    isProbablyNew?: boolean,
+  ): Promise<Delivery>;
 
   /** Ends or holds a delivery without an attempt, unless it has ended; running it twice changes nothing. */
   settle(delivery: Delivery, progress: DeliveryProgress): Promise<void>;
