@@ -1,3 +1,4 @@
+import { createClient } from '#clients/typescript/client.ts';
 import type { Caller } from './odd-parts.ts';
 
 /** A running stack and who calls it. */
@@ -14,15 +15,15 @@ export type Target = {
 /** Keys for every kind of caller, and what must not be lost: the key and the member they come from. */
 export async function prepareTarget(running: Readonly<Record<string, string>>): Promise<Target> {
   const { baseUrl = '', apiKey = '', secondAdminApiKey = '', otherApiKey = '' } = running;
-  const narrow = await ask(baseUrl, apiKey, '/api/v1/api-keys', {
-    name: 'Narrow',
-    permissions: ['publishing:posts:write', 'biolinks:pages:write', 'publishing:webhooks:subscribe'],
+  const made = await createClient({ baseUrl, apiKey }).POST('/api/v1/api-keys', {
+    body: {
+      name: 'Narrow',
+      permissions: ['publishing:posts:write', 'biolinks:pages:write', 'publishing:webhooks:subscribe'],
+    },
   });
-  const [own, second] = [
-    await ask(baseUrl, apiKey, '/api/v1/me'),
-    await ask(baseUrl, secondAdminApiKey, '/api/v1/me'),
-  ];
-  const ids = [own, second].flatMap(({ data }) => [data.key.id, data.member.id]);
+  const narrow = required(made.data);
+  const [own, second] = [await whoIs(baseUrl, apiKey), await whoIs(baseUrl, secondAdminApiKey)];
+  const ids = [own, second].flatMap(({ key, member }) => [key.id, member.id]);
   return {
     baseUrl,
     receiverUrl: running['receiverUrl'] ?? '',
@@ -44,14 +45,15 @@ export async function prepareTarget(running: Readonly<Record<string, string>>): 
 
 /** Without its own key the fuzzer would only ever see 401. @throws Error if the key is gone */
 export async function requireFooting({ baseUrl, keys }: Target): Promise<void> {
-  await ask(baseUrl, keys.admin, '/api/v1/me');
+  await whoIs(baseUrl, keys.admin);
 }
 
-async function ask(baseUrl: string, key: string, path: string, body?: unknown) {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await fetch(baseUrl + path, init);
-  if (!response.ok) throw new Error(`${path} answers ${response.status}: ${await response.text()}`);
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return (await response.json()) as any;
+async function whoIs(baseUrl: string, apiKey: string) {
+  const { data } = await createClient({ baseUrl, apiKey }).GET('/api/v1/me');
+  return required(data).data;
+}
+
+function required<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw new Error('The stack refuses what the fuzzer stands on');
+  return answer;
 }
