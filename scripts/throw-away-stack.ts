@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { Running } from './running.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Running } from './running.ts';
  */
 export async function startThrowAwayStack(): Promise<{ running: Running; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-invoke-'));
-  const start = new URL('../local/start.ts', import.meta.url).pathname;
+  const start = fileURLToPath(new URL('../local/start.ts', import.meta.url));
   const child = spawn(process.execPath, [start], {
     env: {
       ...process.env,

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 
 const readySchema = v.object({ baseUrl: v.string(), apiKey: v.string() });
@@ -31,7 +32,7 @@ export async function startLoadStack(retryDelays: string | undefined): Promise<L
     LOCAL_DATA_DIR: dataDir,
     ...(retryDelays === undefined ? {} : { RETRY_DELAYS: retryDelays }),
   };
-  const file = new URL('../../local/start.ts', import.meta.url).pathname;
+  const file = fileURLToPath(new URL('../../local/start.ts', import.meta.url));
   const launch = (): ChildProcess =>
     spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
@@ -12,7 +13,7 @@ import { schemathesisConfig } from './schemathesis-config.ts';
 const VERSION = '4.32.5';
 const HOME = join(tmpdir(), `workspace-schemathesis-${VERSION}`);
 const COMMAND = join(HOME, 'bin', 'schemathesis');
-const DOCUMENT = new URL('../../docs/api/openapi.json', import.meta.url).pathname;
+const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.json', import.meta.url));
 
 /** What would reach servers of others, or take away what the fuzzer stands on. */
 const LEFT_OUT = [

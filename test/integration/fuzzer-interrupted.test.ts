@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const FUZZER = new URL('../../scripts/fuzz/run.ts', import.meta.url).pathname;
+const FUZZER = fileURLToPath(new URL('../../scripts/fuzz/run.ts', import.meta.url));
 
 /** Runs the fuzzer until a line of its output, and interrupts it then as a terminal does: its whole process group. */
 async function interruptedAt(when: RegExp): Promise<string> {
