@@ -23,7 +23,7 @@ const withProcesses = [
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/refusals-setup.ts',
+    globalSetup: 'test/support/fixtures/platform/refusals-setup.ts',
     projects: [
       ...inProcess.map((name) => ({
         test: {

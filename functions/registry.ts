@@ -1,10 +1,10 @@
-import type { Operation } from '#shared/http/operation.ts';
-import { BIOLINKS_OPERATIONS } from './biolinks-operations.ts';
-import { META_OPERATIONS } from './meta-operations.ts';
-import { PUBLISHING_OPERATIONS } from './publishing-operations.ts';
-import { SALESBOT_OPERATIONS } from './salesbot-operations.ts';
-import { WEBHOOKS_OPERATIONS } from './webhooks-operations.ts';
-import { WORKSPACE_OPERATIONS } from './workspace-operations.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { BIOLINKS_OPERATIONS } from './biolinks/operations.ts';
+import { META_OPERATIONS } from './platform/operations.ts';
+import { PUBLISHING_OPERATIONS } from './publishing/operations.ts';
+import { SALESBOT_OPERATIONS } from './broadcasts/operations.ts';
+import { WEBHOOKS_OPERATIONS } from './webhooks/operations.ts';
+import { WORKSPACE_OPERATIONS } from './workspaces/operations.ts';
 
 /**
  * Every operation of the API: what the stacks deploy, the local gateway routes and the `$default` route knows. Operations

@@ -1,8 +1,8 @@
 import { App } from 'aws-cdk-lib';
-import { BUNDLE_FOLDER } from './bundle.ts';
+import { BUNDLE_FOLDER } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { composePlatform } from './platform.ts';
-import { ensureBundle } from './fresh-bundle.ts';
+import { ensureBundle } from './bundling/fresh-bundle.ts';
 import { configOf, stageNamed } from './config.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });

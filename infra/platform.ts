@@ -12,10 +12,10 @@ import { ProductStack } from '#infra/stacks/product-stack.ts';
 import { STAGE_CONFIG } from './config.ts';
 import { acknowledgeFindings } from './nag-acknowledgements.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
-import { connectAlarms } from '#infra/constructs/connect-alarms.ts';
+import { connectAlarms } from '#infra/alarms/connect-alarms.ts';
 import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
 import { join } from 'node:path';
-import type { ApiProduct } from '#shared/http/operation.ts';
+import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { Stage, StageConfig } from './config.ts';
 

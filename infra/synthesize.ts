@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { BUNDLE_FOLDER, bundle } from './bundle.ts';
+import { BUNDLE_FOLDER, bundle } from './bundling/bundle.ts';
 import { REPOSITORY, cdkContext } from './cdk-context.ts';
 import { composePlatform } from './platform.ts';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { bootstrapWorkspace } from '#shared/store/bootstrap-workspace.ts';
-import { createTable } from '#shared/store/table.ts';
+import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
+import { createTable } from '#shared/platform/store/table.ts';
 import { createDemoPage } from './demo-page.ts';
 import { LocalError } from './local-error.ts';
 import type { DemoData, SeedContext } from './seed-demo.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Permission } from '#shared/domain/permissions.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Running } from './running.ts';
 
 const answerSchema = v.object({ secret: v.string() });

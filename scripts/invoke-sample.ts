@@ -1,6 +1,6 @@
 import type { Running } from './running.ts';
-import { prepareGiven } from './sample-givens.ts';
-import { readSampleEvent, type Sample } from './sample-event.ts';
+import { prepareGiven } from './samples/sample-givens.ts';
+import { readSampleEvent, type Sample } from './samples/sample-event.ts';
 
 /** What a function answered, or the error it threw. */
 export type Invocation = { readonly failed: boolean; readonly answer: unknown };

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invokeFunction, invokeSample } from './invoke-sample.ts';
 import type { Running } from './running.ts';
-import { removeSampleEndpoints } from './sample-givens.ts';
-import { readSamples } from './sample-event.ts';
+import { removeSampleEndpoints } from './samples/sample-givens.ts';
+import { readSamples } from './samples/sample-event.ts';
 import { startThrowAwayStack } from './throw-away-stack.ts';
 
 const [operation, file] = process.argv.slice(2);

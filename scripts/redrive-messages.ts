@@ -7,7 +7,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { type QueueEntry, sendAll } from '#shared/messaging/send-all.ts';
+import { type QueueEntry, sendAll } from '#shared/platform/queues/send-all.ts';
 
 /** How long messages are hidden while they are sent on; after a crash they come back by themselves. */
 const HIDDEN_SECONDS = 60;

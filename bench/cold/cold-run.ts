@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '#scripts/running.ts';
-import { readSampleEvent, readSamples, type Sample } from '#scripts/sample-event.ts';
-import { prepareGiven, removeSampleEndpoints } from '#scripts/sample-givens.ts';
+import { readSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
+import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { type Bundle, type Bundles, buildBundles } from './build-bundles.ts';
 import {
   type ColdFigures,

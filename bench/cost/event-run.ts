@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_CATALOGUE } from '#shared/domain/catalogue/event-catalogue.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { type Counted, type CountedCall, type CountedStack, startCountedStack } from './counted-stack.ts';
 import { startCountingReceiver } from './counting-receiver.ts';
 import { createPlatformCalls, ORDER_PAID } from './platform-calls.ts';

@@ -11,7 +11,7 @@ type Handler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 const { handler }: { handler: Handler } =
   process.argv[2] === 'floor'
     ? await import('./delivery-floor.ts')
-    : await import('#functions/deliver-webhook/index.ts');
+    : await import('#functions/webhooks/deliver-webhook/index.ts');
 
 process.on('message', (order: DeliverOrder) => {
   void deliver(order).then((answer) => process.send?.(answer));

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { Agent, request } from 'undici';
-import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 
 /**
  * The least that a delivery can be: a signature, a POST and one write of what the record of an attempt says, written plainly.

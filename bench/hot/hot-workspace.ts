@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { newBroadcast } from '#shared/domain/broadcasts/broadcast-edit.ts';
-import type { CommandContext } from '#shared/domain/change.ts';
-import { newPage } from '#shared/domain/pages/page-edit.ts';
-import { newPost } from '#shared/domain/posts/post-edit.ts';
-import { createDynamoClient } from '#shared/runtime/aws-clients.ts';
-import { newId } from '#shared/runtime/ids.ts';
-import { bootstrapWorkspace } from '#shared/store/bootstrap-workspace.ts';
-import { createDynamoBroadcastStore } from '#shared/store/dynamo-broadcast-store.ts';
-import { createDynamoPageStore } from '#shared/store/dynamo-page-store.ts';
-import { createDynamoPostStore } from '#shared/store/dynamo-post-store.ts';
-import { createTable } from '#shared/store/table.ts';
+import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import { newPage } from '#shared/biolinks/domain/page-edit.ts';
+import { newPost } from '#shared/publishing/domain/post-edit.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
+import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
+import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { createTable } from '#shared/platform/store/table.ts';
 
 /** What the update operations need: a key that may do everything, and one thing of each kind. */
 export type HotWorkspace = {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { queueEvent } from '#bench/deliveries/queue-event.ts';
-import { handler } from '#functions/deliver-webhook/index.ts';
+import { handler } from '#functions/webhooks/deliver-webhook/index.ts';
 import type { ChildAnswer, ChildOrder } from './child-messages.ts';
 
 /**

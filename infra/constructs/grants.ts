@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CORE_TABLE } from '#shared/store/table-definition.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { CHECKED, UPLOADS } from './media-bucket.ts';
-import type { Capability, Operation } from '#shared/http/operation.ts';
+import type { Capability, Operation } from '#shared/platform/http/operation.ts';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';

@@ -2,7 +2,7 @@ import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { alarmOnVersion } from './rollout-alarms.ts';
+import { alarmOnVersion } from '#infra/alarms/rollout-alarms.ts';
 import { allow } from './grants.ts';
 import { fixLogicalId, pascalCase } from './logical-id.ts';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';

@@ -2,12 +2,12 @@ import { Construct } from 'constructs';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Stack } from 'aws-cdk-lib';
-import { alarmOnDrops } from './schedule-alarms.ts';
+import { alarmOnDrops } from '#infra/alarms/schedule-alarms.ts';
 import { allow, allowSending } from './grants.ts';
 import { fixLogicalId } from './logical-id.ts';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Deployment } from './deployment.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { WorkQueue } from '#infra/consumers/work-queue.ts';
 
 export type OneTimeSchedulesProps = {
   /** Last part of the group's name. */

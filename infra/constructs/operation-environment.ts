@@ -1,5 +1,5 @@
 import type { FunctionEnvironment } from './function-environment.ts';
-import type { Operation } from '#shared/http/operation.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 import type { SharedResources } from './grants.ts';
 
 /** Hosts of the deployment: the API's own, comma-separated, and the one of pages without a domain of their own. */

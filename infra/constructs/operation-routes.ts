@@ -7,7 +7,7 @@ import { statementsFor } from './grants.ts';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Operation } from '#shared/http/operation.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 import type { SharedResources } from './grants.ts';
 
 export type OperationsContext = {

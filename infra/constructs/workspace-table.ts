@@ -7,12 +7,12 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { ImpactAlarm } from './impact-alarm.ts';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { fixLogicalId } from './logical-id.ts';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
-import type { TableDefinition } from '#shared/store/table-definition.ts';
+import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
 
 export type WorkspaceTableProps = {
   readonly definition: TableDefinition;

@@ -1,7 +1,7 @@
-import { DELIVERY_OUTCOMES } from '#shared/runtime/metric-catalogue.ts';
+import { DELIVERY_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { graph } from './graph.ts';
-import { platformMetric } from '#infra/constructs/platform-metric.ts';
+import { platformMetric } from '#infra/alarms/platform-metric.ts';
 import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
 

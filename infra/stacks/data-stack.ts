@@ -1,5 +1,5 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { CORE_TABLE, DELIVERY_TABLE } from '#shared/store/table-definition.ts';
+import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { MediaBucket } from '#infra/constructs/media-bucket.ts';
 import { WorkspaceTable } from '#infra/constructs/workspace-table.ts';

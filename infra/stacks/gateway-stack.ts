@@ -4,13 +4,13 @@ import { ApiEdge } from '#infra/constructs/api-edge.ts';
 import { CfnStage, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { alarmOnApi } from '#infra/constructs/api-alarms.ts';
+import { alarmOnApi } from '#infra/alarms/api-alarms.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Operation } from '#shared/http/operation.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 import type { StageConfig } from '#infra/config.ts';
 
 /**

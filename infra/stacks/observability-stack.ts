@@ -1,8 +1,8 @@
 import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
-import { alarmsBelow } from '#infra/constructs/connect-alarms.ts';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
+import { alarmsBelow } from '#infra/alarms/connect-alarms.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
 import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
-import type { ApiProduct, Operation } from '#shared/http/operation.ts';
+import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
 import type { Construct } from 'constructs';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
 

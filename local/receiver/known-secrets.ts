@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
-import { secretHint } from '#shared/webhook/signing-secret.ts';
+import { secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 
 /** Secrets a verification is done with, by name. */
 export type NamedSecrets = ReadonlyMap<string, string>;

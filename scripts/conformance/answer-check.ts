@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import { BY_THE_GATEWAY } from '#shared/http/openapi/gateway-refusal.ts';
-import type { JsonSchema } from '#shared/http/openapi/json-schema.ts';
-import { OPEN_LIST } from '#shared/http/openapi/open-lists.ts';
+import { BY_THE_GATEWAY } from '#shared/api-docs/gateway-refusal.ts';
+import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
+import { OPEN_LIST } from '#shared/api-docs/open-lists.ts';
 import { closed } from './closed-schema.ts';
 import { type DescribedAnswer, type OpenApi, resolve } from './open-api.ts';
 

@@ -1,4 +1,4 @@
-import { OPEN_LIST, withClosedList } from '#shared/http/openapi/open-lists.ts';
+import { OPEN_LIST, withClosedList } from '#shared/api-docs/open-lists.ts';
 
 /** Keywords whose value holds no schema, whatever it looks like. */
 const DATA: ReadonlySet<string> = new Set(['enum', OPEN_LIST, 'const', 'default', 'example', 'examples']);

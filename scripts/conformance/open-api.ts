@@ -1,6 +1,6 @@
-import type { JsonSchema } from '#shared/http/openapi/json-schema.ts';
+import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { OPERATIONS } from '#functions/registry.ts';
-import { openApiDocument } from '#shared/http/openapi/openapi-document.ts';
+import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 
 /** A reference to a component, or the thing itself. */
 export type OrReference<T> = T | { readonly $ref: string };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '#shared/http/openapi/json-schema.ts';
+import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { type OpenApi, resolve } from '#scripts/conformance/open-api.ts';
 
 /** Values for members of a name, where chance alone would never find one that does something. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
-import { RUNBOOKS } from '#infra/constructs/runbook.ts';
+import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
 

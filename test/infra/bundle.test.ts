@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { OPERATIONS } from '#functions/registry.ts';
-import { FONT_ASSETS } from '#shared/page/font-asset.ts';
-import { bundle, functionNames } from '#infra/bundle.ts';
-import { FILES_BESIDE } from '#infra/files-beside.ts';
-import { anHttpEvent } from '#test/support/http-event.ts';
+import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { bundle, functionNames } from '#infra/bundling/bundle.ts';
+import { FILES_BESIDE } from '#infra/bundling/files-beside.ts';
+import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
 import type { Metafile } from 'esbuild';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES } from '#infra/config.ts';
-import { platformMetric } from '#infra/constructs/platform-metric.ts';
-import { DIMENSIONS, METRICS } from '#shared/runtime/metric-catalogue.ts';
+import { platformMetric } from '#infra/alarms/platform-metric.ts';
+import { DIMENSIONS, METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
 import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { buildIfChanged } from '#infra/fresh-bundle.ts';
+import { buildIfChanged } from '#infra/bundling/fresh-bundle.ts';
 
 describe('buildIfChanged', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { functionNames } from '#infra/bundle.ts';
+import { functionNames } from '#infra/bundling/bundle.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 

@@ -4,7 +4,7 @@ import { STAGES } from '#infra/config.ts';
 import { allPermits, permitsOfRole } from './policies.ts';
 import { functionOf, functionsOf, at, resourcesOf } from './synthesized.ts';
 import { WILDCARDS } from './wildcards.ts';
-import type { Capability, Operation } from '#shared/http/operation.ts';
+import type { Capability, Operation } from '#shared/platform/http/operation.ts';
 import type { Permit } from './policies.ts';
 import type { Stage } from '#infra/config.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
-import { DISPATCH_FILTER, FOLLOW_FILTER } from '#shared/store/table-definition.ts';
+import { DISPATCH_FILTER, FOLLOW_FILTER } from '#shared/platform/store/table-definition.ts';
 import { asList, at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
 

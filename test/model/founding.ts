@@ -1,9 +1,14 @@
-import type { ApiKeyStore } from '#shared/domain/ports/workspace-store.ts';
-import { generateApiKey, hashApiKey } from '#shared/runtime/api-key.ts';
-import { newId } from '#shared/runtime/ids.ts';
-import { aContext, anApiKey, anEndpoint, foundWorkspaceIn } from '#test/support/builders.ts';
-import { createMemoryApiKeyStore } from '#test/support/memory-api-key-store.ts';
-import { createMemoryWorkspaceStore } from '#test/support/memory-workspace-store.ts';
+import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import {
+  aContext,
+  anApiKey,
+  anEndpoint,
+  foundWorkspaceIn,
+} from '#test/support/builders/platform/builders.ts';
+import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
+import { createMemoryWorkspaceStore } from '#test/support/fakes/workspaces/memory-workspace-store.ts';
 import type { createStores, Data } from './parts.ts';
 import { createRandom } from './random.ts';
 import { someSubscriptions } from './user-actions.ts';

@@ -1,4 +1,4 @@
-import { NOW } from '#test/support/builders.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
 import { createConsumers } from './consumers.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { checkEnding } from './ending-rules.ts';

@@ -1,6 +1,6 @@
-import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
-import type { RecordedEvent } from '#shared/domain/events/recorded-event.ts';
-import type { SendResult } from '#shared/domain/ports/webhook-sender.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import type { Mishap } from './sim-queue.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -1,4 +1,4 @@
-import type { SweepStore, SweepWalk } from '#shared/domain/ports/sweep-store.ts';
+import type { SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Data } from './parts.ts';

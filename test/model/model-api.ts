@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto';
-import { createDeleteEndpointHandler } from '#functions/delete-endpoint/handler.ts';
-import { operation as deleteEndpoint } from '#functions/delete-endpoint/operation.ts';
-import { createEnableEndpointHandler } from '#functions/enable-endpoint/handler.ts';
-import { operation as enableEndpoint } from '#functions/enable-endpoint/operation.ts';
-import { createIngestEventHandler } from '#functions/ingest-event/handler.ts';
-import { operation as ingestEvent } from '#functions/ingest-event/operation.ts';
-import { createPauseEndpointHandler } from '#functions/pause-endpoint/handler.ts';
-import { operation as pauseEndpoint } from '#functions/pause-endpoint/operation.ts';
-import { createRecoverEndpointHandler } from '#functions/recover-endpoint/handler.ts';
-import { operation as recoverEndpoint } from '#functions/recover-endpoint/operation.ts';
-import { createResendDeliveryHandler } from '#functions/resend-delivery/handler.ts';
-import { operation as resendDelivery } from '#functions/resend-delivery/operation.ts';
-import { createRotateSecretHandler } from '#functions/rotate-secret/handler.ts';
-import { operation as rotateSecret } from '#functions/rotate-secret/operation.ts';
-import { createSendTestEventHandler } from '#functions/send-test-event/handler.ts';
-import { operation as sendTestEvent } from '#functions/send-test-event/operation.ts';
-import { createUpdateEndpointHandler } from '#functions/update-endpoint/handler.ts';
-import { operation as updateEndpoint } from '#functions/update-endpoint/operation.ts';
-import type { TargetGuard } from '#shared/domain/ports/target-guard.ts';
-import type { ApiKeyStore } from '#shared/domain/ports/workspace-store.ts';
-import type { HttpContext, HttpEvent, HttpResult } from '#shared/http/exchange.ts';
-import { httpFunction } from '#shared/http/http-function.ts';
-import type { Operation } from '#shared/http/operation.ts';
-import type { Log } from '#shared/runtime/logger.ts';
-import { conformingOne } from '#test/support/conformance.ts';
+import { createDeleteEndpointHandler } from '#functions/webhooks/delete-endpoint/handler.ts';
+import { operation as deleteEndpoint } from '#functions/webhooks/delete-endpoint/operation.ts';
+import { createEnableEndpointHandler } from '#functions/webhooks/enable-endpoint/handler.ts';
+import { operation as enableEndpoint } from '#functions/webhooks/enable-endpoint/operation.ts';
+import { createIngestEventHandler } from '#functions/events/ingest-event/handler.ts';
+import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
+import { createPauseEndpointHandler } from '#functions/webhooks/pause-endpoint/handler.ts';
+import { operation as pauseEndpoint } from '#functions/webhooks/pause-endpoint/operation.ts';
+import { createRecoverEndpointHandler } from '#functions/webhooks/recover-endpoint/handler.ts';
+import { operation as recoverEndpoint } from '#functions/webhooks/recover-endpoint/operation.ts';
+import { createResendDeliveryHandler } from '#functions/webhooks/resend-delivery/handler.ts';
+import { operation as resendDelivery } from '#functions/webhooks/resend-delivery/operation.ts';
+import { createRotateSecretHandler } from '#functions/webhooks/rotate-secret/handler.ts';
+import { operation as rotateSecret } from '#functions/webhooks/rotate-secret/operation.ts';
+import { createSendTestEventHandler } from '#functions/webhooks/send-test-event/handler.ts';
+import { operation as sendTestEvent } from '#functions/webhooks/send-test-event/operation.ts';
+import { createUpdateEndpointHandler } from '#functions/webhooks/update-endpoint/handler.ts';
+import { operation as updateEndpoint } from '#functions/webhooks/update-endpoint/operation.ts';
+import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
+import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/exchange.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import {
   aLambdaContext,
   anHttpEvent,
   type HttpAnswer,
   readAnswer,
   type RequestParts,
-} from '#test/support/http-event.ts';
+} from '#test/support/fixtures/platform/http-event.ts';
 import type { Parts } from './parts.ts';
 import type { Process } from './process.ts';
 

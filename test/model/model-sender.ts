@@ -1,7 +1,7 @@
-import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
-import type { EndpointHealth } from '#shared/domain/endpoints/endpoint-health.ts';
-import type { WebhookSender } from '#shared/domain/ports/webhook-sender.ts';
-import { keyOf } from '#test/support/memory-delivery-store.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
+import { keyOf } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger, Sent } from './ledger.ts';
 import type { Data } from './parts.ts';

@@ -1,36 +1,36 @@
-import type { Delivery } from '#shared/domain/delivery/delivery.ts';
-import { isParked } from '#shared/domain/delivery/parked.ts';
-import type { AnswerStore } from '#shared/domain/ports/answer-store.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { isParked } from '#shared/webhooks/domain/parked.ts';
+import type { AnswerStore } from '#shared/platform/core/answer-store.ts';
 import type {
   DeliveryQueue,
   RecoveryQueue,
   ReleaseQueue,
   RetryPlanner,
-} from '#shared/domain/ports/delivery-queue.ts';
-import type { DeliveryRequests } from '#shared/domain/ports/delivery-requests.ts';
-import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
-import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
-import type { EndpointStore } from '#shared/domain/ports/endpoint-store.ts';
-import type { EventStore } from '#shared/domain/ports/event-store.ts';
-import type { ParkedDeliveries } from '#shared/domain/ports/parked-deliveries.ts';
-import type { RecoveryStore } from '#shared/domain/ports/recovery-store.ts';
-import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
-import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
-import { createMemoryAnswerStore } from '#test/support/memory-answer-store.ts';
-import { createMemoryCore, type MemoryCore } from '#test/support/memory-core.ts';
-import { createMemoryDeliveryRequests } from '#test/support/memory-delivery-requests.ts';
+} from '#shared/webhooks/ports/delivery-queue.ts';
+import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/events/ports/event-store.ts';
+import type { ParkedDeliveries } from '#shared/webhooks/ports/parked-deliveries.ts';
+import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
+import { createMemoryAnswerStore } from '#test/support/fakes/platform/memory-answer-store.ts';
+import { createMemoryCore, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { createMemoryDeliveryRequests } from '#test/support/fakes/webhooks/memory-delivery-requests.ts';
 import {
   createMemoryDeliveryStore,
   type MemoryDeliveries,
   type MemoryLeases,
-} from '#test/support/memory-delivery-store.ts';
-import { createMemoryEndpointHealth } from '#test/support/memory-endpoint-health.ts';
-import { createMemoryEndpointStore } from '#test/support/memory-endpoint-store.ts';
-import { createMemoryEventStore } from '#test/support/memory-event-store.ts';
-import { createMemoryParkedDeliveries } from '#test/support/memory-parked-deliveries.ts';
-import { createMemoryRecoveryStore } from '#test/support/memory-recovery-store.ts';
-import { createMemorySecretBox } from '#test/support/memory-secret-box.ts';
-import { createMemorySweepStore } from '#test/support/memory-sweep-store.ts';
+} from '#test/support/fakes/webhooks/memory-delivery-store.ts';
+import { createMemoryEndpointHealth } from '#test/support/fakes/webhooks/memory-endpoint-health.ts';
+import { createMemoryEndpointStore } from '#test/support/fakes/webhooks/memory-endpoint-store.ts';
+import { createMemoryEventStore } from '#test/support/fakes/events/memory-event-store.ts';
+import { createMemoryParkedDeliveries } from '#test/support/fakes/webhooks/memory-parked-deliveries.ts';
+import { createMemoryRecoveryStore } from '#test/support/fakes/webhooks/memory-recovery-store.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { createMemorySweepStore } from '#test/support/fakes/webhooks/memory-sweep-store.ts';
 import { checkWrite } from './delivery-rules.ts';
 import type { Ledger } from './ledger.ts';
 import type { Run } from './process.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '#shared/runtime/clock.ts';
-import type { Timer } from '#shared/runtime/timer.ts';
-import { SecretUnavailableError } from '#shared/domain/ports/secret-box.ts';
-import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
-import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Timer } from '#shared/platform/runtime/timer.ts';
+import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { Faults } from './faults.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
-import type { DeliveryQueue, RetryPlanner } from '#shared/domain/ports/delivery-queue.ts';
-import { createMemoryRetryPlanner } from '#test/support/memory-retry-planner.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
+import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Process } from './process.ts';

@@ -1,4 +1,4 @@
-import { EVENT_TTL_MS } from '#shared/domain/events/recorded-event.ts';
+import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import type { Ledger } from './ledger.ts';
 import type { Data } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { SendResult } from '#shared/domain/ports/webhook-sender.ts';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** How a receiver behaves for a while. */

@@ -1,8 +1,8 @@
-import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
-import type { Delivery } from '#shared/domain/delivery/delivery.ts';
-import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
-import type { WebhookRequest } from '#shared/domain/ports/webhook-sender.ts';
-import { signatureHeaders } from '#shared/webhook/signature.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
+import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import type { Ledger, Sent } from './ledger.ts';
 import type { Run } from './process.ts';
 import { MINUTE_MS, QUEUE_DELAY_LIMIT } from './settings.ts';

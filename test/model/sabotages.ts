@@ -1,8 +1,8 @@
-import type { Delivery } from '#shared/domain/delivery/delivery.ts';
-import type { DeliveryTarget } from '#shared/domain/endpoints/endpoint.ts';
-import type { DeliveryStore } from '#shared/domain/ports/delivery-store.ts';
-import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
-import { keyOf } from '#test/support/memory-delivery-store.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
+import { keyOf } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
 import type { Data, Parts, Sabotage } from './parts.ts';
 import type { Run } from './process.ts';
 

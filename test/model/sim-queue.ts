@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { toQueueRecord } from '#local/pumps/queue-message.ts';
-import { LONGEST_DELAY_SECONDS } from '#test/support/send-rules.ts';
+import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 import type { Faults } from './faults.ts';
 import type { Process } from './process.ts';
 import type { Timeline } from './timeline.ts';

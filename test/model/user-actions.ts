@@ -1,4 +1,4 @@
-import type { RequestParts } from '#test/support/http-event.ts';
+import type { RequestParts } from '#test/support/fixtures/platform/http-event.ts';
 import type { OperationName } from './model-api.ts';
 import { createRandom, type Random } from './random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './settings.ts';

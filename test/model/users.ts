@@ -1,5 +1,5 @@
-import type { ApiKeyStore } from '#shared/domain/ports/workspace-store.ts';
-import type { HttpAnswer } from '#test/support/http-event.ts';
+import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { callOperation, type OperationName } from './model-api.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';

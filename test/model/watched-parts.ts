@@ -1,7 +1,7 @@
-import type { EndpointHealthStore } from '#shared/domain/ports/endpoint-health-store.ts';
-import type { DeliveryQueue } from '#shared/domain/ports/delivery-queue.ts';
-import type { SecretBox } from '#shared/domain/ports/secret-box.ts';
-import type { SweepStore } from '#shared/domain/ports/sweep-store.ts';
+import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
+import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Parts } from './parts.ts';

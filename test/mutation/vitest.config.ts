@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: [
       'test/unit/shared/{network,webhook}/*.test.ts',
-      'test/property/retry-policy.test.ts',
+      'test/property/webhooks/retry-policy.test.ts',
       'test/integration/{deadline-connector,hostile-sizes,sender-connect,sender-dns}.test.ts',
     ],
     testTimeout: 20_000,

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { ANSWERS_FOLDER, noteAnswer, readAnswers, unseenRefusals } from '#test/support/answers-seen.ts';
+import {
+  ANSWERS_FOLDER,
+  noteAnswer,
+  readAnswers,
+  unseenRefusals,
+} from '#test/support/fixtures/platform/answers-seen.ts';
 
 const health = OPERATIONS.filter(({ name }) => name === 'get-health');
 

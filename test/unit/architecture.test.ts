@@ -14,8 +14,8 @@ function check(path: string, text: string): readonly string[] {
 const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: string, rule: string])[] = [
   [
     'shared/domain/a.ts',
-    "import type { Log } from '#shared/runtime/logger.ts';",
-    'shared/runtime/logger.ts',
+    "import type { Log } from '#shared/platform/runtime/logger.ts';",
+    'shared/platform/runtime/logger.ts',
     'the domain imports only itself, valibot and the arithmetic of time zones',
   ],
   [
@@ -26,104 +26,104 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'shared/runtime/a.ts',
-    "export { problem } from '#shared/http/problems.ts';",
-    'shared/http/problems.ts',
+    "export { problem } from '#shared/platform/http/problems.ts';",
+    'shared/platform/http/problems.ts',
     'runtime imports only domain',
   ],
   [
     'shared/store/a.ts',
-    "import { sendAll } from '#shared/messaging/send-all.ts';",
-    'shared/messaging/send-all.ts',
+    "import { sendAll } from '#shared/platform/queues/send-all.ts';",
+    'shared/platform/queues/send-all.ts',
     'store imports domain and runtime, no other room',
   ],
   [
     'shared/messaging/a.ts',
-    "const { sign } = await import('#shared/webhook/signature.ts');",
-    'shared/webhook/signature.ts',
+    "const { sign } = await import('#shared/webhooks/sending/signature.ts');",
+    'shared/webhooks/sending/signature.ts',
     'messaging imports domain and runtime, no other room',
   ],
   [
     'shared/webhook/a.ts',
-    "type Request = import('#shared/http/exchange.ts').HttpEvent;",
-    'shared/http/exchange.ts',
+    "type Request = import('#shared/platform/http/exchange.ts').HttpEvent;",
+    'shared/platform/http/exchange.ts',
     'webhook imports domain, runtime and network, no other room',
   ],
   [
     'shared/network/a.ts',
-    "import { sign } from '#shared/webhook/signature.ts';",
-    'shared/webhook/signature.ts',
+    "import { sign } from '#shared/webhooks/sending/signature.ts';",
+    'shared/webhooks/sending/signature.ts',
     'network imports domain and runtime, no other room',
   ],
   [
     'shared/publishing/a.ts',
-    "import { sign } from '#shared/webhook/signature.ts';",
-    'shared/webhook/signature.ts',
+    "import { sign } from '#shared/webhooks/sending/signature.ts';",
+    'shared/webhooks/sending/signature.ts',
     'publishing imports domain, runtime and network, no other room',
   ],
   [
     'shared/page/a.ts',
-    "import { readForm } from '#shared/http/form-body.ts';",
-    'shared/http/form-body.ts',
+    "import { readForm } from '#shared/platform/http/form-body.ts';",
+    'shared/platform/http/form-body.ts',
     'page imports domain and runtime, no other room',
   ],
   [
     'shared/http/steps/a.ts',
     "import { sign } from '../../webhook/signature.ts';",
-    'shared/webhook/signature.ts',
+    'shared/webhooks/sending/signature.ts',
     'http imports domain and runtime, no other room',
   ],
   [
     'functions/registry.ts',
-    "import { problem } from '#shared/http/problems.ts';",
-    'shared/http/problems.ts',
+    "import { problem } from '#shared/platform/http/problems.ts';",
+    'shared/platform/http/problems.ts',
     'the registry imports the lists of operations only',
   ],
   [
     'functions/registry.ts',
     "import { operation } from './get-health/operation.ts';",
-    'functions/get-health/operation.ts',
+    'functions/platform/get-health/operation.ts',
     'the registry imports the lists of operations only',
   ],
   [
-    'functions/meta-operations.ts',
-    "import { problem } from '#shared/http/problems.ts';",
-    'shared/http/problems.ts',
+    'functions/platform/operations.ts',
+    "import { problem } from '#shared/platform/http/problems.ts';",
+    'shared/platform/http/problems.ts',
     'a list of operations imports those only',
   ],
   [
     'functions/registry.ts',
-    "import { defineOperation } from '#shared/http/operation.ts';",
-    'shared/http/operation.ts',
+    "import { defineOperation } from '#shared/platform/http/operation.ts';",
+    'shared/platform/http/operation.ts',
     'the registry imports the lists of operations only',
   ],
   [
-    'functions/route-not-found/index.ts',
-    "import { operation } from '#functions/get-health/operation.ts';",
-    'functions/get-health/operation.ts',
+    'functions/platform/route-not-found/index.ts',
+    "import { operation } from '#functions/platform/get-health/operation.ts';",
+    'functions/platform/get-health/operation.ts',
     'the $default route imports shared/, its own folder and the registry',
   ],
   [
-    'functions/get-health/handler.ts',
-    "import { view } from '#functions/get-endpoint/view.ts';",
-    'functions/get-endpoint/view.ts',
+    'functions/platform/get-health/handler.ts',
+    "import { view } from '#functions/webhooks/get-endpoint/view.ts';",
+    'functions/webhooks/get-endpoint/view.ts',
     'a function imports shared/ and its own folder',
   ],
   [
-    'functions/get-health/index.ts',
+    'functions/platform/get-health/index.ts',
     "import { OPERATIONS } from '../registry.ts';",
     'functions/registry.ts',
     'a function imports shared/ and its own folder',
   ],
   [
     'infra/a.ts',
-    "import { createTable } from '#shared/store/table.ts';",
-    'shared/store/table.ts',
+    "import { createTable } from '#shared/platform/store/table.ts';",
+    'shared/platform/store/table.ts',
     'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts and metrics; functions are named by path',
   ],
   [
     'infra/a.ts',
-    "import { defineOperation } from '#shared/http/operation.ts';",
-    'shared/http/operation.ts',
+    "import { defineOperation } from '#shared/platform/http/operation.ts';",
+    'shared/platform/http/operation.ts',
     'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts and metrics; functions are named by path',
   ],
   [
@@ -146,8 +146,8 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'clients/typescript/a.ts',
-    "import type { ErrorCode } from '#shared/domain/errors.ts';",
-    'shared/domain/errors.ts',
+    "import type { ErrorCode } from '#shared/platform/core/errors.ts';",
+    'shared/platform/core/errors.ts',
     'clients stand alone',
   ],
   [
@@ -158,8 +158,8 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'local/a.ts',
-    "import { until } from '#test/support/until.ts';",
-    'test/support/until.ts',
+    "import { until } from '#test/support/fixtures/platform/until.ts';",
+    'test/support/fixtures/platform/until.ts',
     'nothing imports test',
   ],
   [
@@ -169,7 +169,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'the AWS SDK stays in store, messaging, runtime and the wiring',
   ],
   [
-    'functions/get-health/handler.ts',
+    'functions/platform/get-health/handler.ts',
     "import type { NodeHttpHandler } from '@smithy/node-http-handler';",
     '@smithy/node-http-handler',
     'the AWS SDK stays in store, messaging, runtime and the wiring',
@@ -181,21 +181,21 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'the CDK stays in infra',
   ],
   [
-    'functions/get-health/handler.ts',
-    "import { createTable } from '#shared/store/table.ts';",
-    'shared/store/table.ts',
+    'functions/platform/get-health/handler.ts',
+    "import { createTable } from '#shared/platform/store/table.ts';",
+    'shared/platform/store/table.ts',
     'a handler takes the ports of the domain; index.ts wires the store',
   ],
   [
-    'functions/get-health/handler.ts',
+    'functions/platform/get-health/handler.ts',
     "import { envSchema } from './env.ts';",
-    'functions/get-health/env.ts',
+    'functions/platform/get-health/env.ts',
     'index.ts alone imports env.ts and handler.ts',
   ],
   [
     'infra/a.ts',
-    "import { handler } from '#functions/get-health/index.ts';",
-    'functions/get-health/index.ts',
+    "import { handler } from '#functions/platform/get-health/index.ts';",
+    'functions/platform/get-health/index.ts',
     'nothing that is deployed imports the entry of a function',
   ],
 ];
@@ -236,14 +236,17 @@ describe('architecture check, planted imports', () => {
     ['shared/domain/a.ts', "import * as v from 'valibot';"],
     ['shared/store/a.ts', "import { GetItemCommand } from '@aws-sdk/client-dynamodb';"],
     ['shared/webhook/a.ts', "import { resolve } from 'node:dns/promises';"],
-    ['functions/registry.ts', "import type { Operation } from '#shared/http/operation.ts';"],
+    ['functions/registry.ts', "import type { Operation } from '#shared/platform/http/operation.ts';"],
     ['functions/registry.ts', "import { META_OPERATIONS } from './meta-operations.ts';"],
-    ['functions/meta-operations.ts', "import { operation } from './get-health/operation.ts';"],
-    ['functions/get-health/index.ts', "import { createTable } from '#shared/store/table.ts';"],
-    ['functions/get-health/index.ts', "import { envSchema } from './env.ts';"],
-    ['functions/route-not-found/index.ts', "import { OPERATIONS } from '#functions/registry.ts';"],
-    ['infra/a.ts', "import { type Operation } from '#shared/http/operation.ts';"],
-    ['infra/a.ts', "import { DISPATCH_FILTER } from '#shared/store/table-definition.ts';"],
+    ['functions/platform/operations.ts', "import { operation } from './get-health/operation.ts';"],
+    [
+      'functions/platform/get-health/index.ts',
+      "import { createTable } from '#shared/platform/store/table.ts';",
+    ],
+    ['functions/platform/get-health/index.ts', "import { envSchema } from './env.ts';"],
+    ['functions/platform/route-not-found/index.ts', "import { OPERATIONS } from '#functions/registry.ts';"],
+    ['infra/a.ts', "import { type Operation } from '#shared/platform/http/operation.ts';"],
+    ['infra/a.ts', "import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';"],
     ['local/a.ts', "import { synthesize } from '#infra/synthesize.ts';"],
     ['local/a.ts', 'const entry = await import(path);'],
     ['test/infra/a.test.ts', "import { composePlatform } from '#infra/platform.ts';"],
@@ -263,7 +266,7 @@ describe('architecture check, planted content', () => {
     expect(check('shared/runtime/a.ts', text)).toContain(
       'shared/runtime/a.ts:1 (process.env is read by entries only)',
     );
-    expect(check('functions/get-health/index.ts', text)).toEqual([]);
+    expect(check('functions/platform/get-health/index.ts', text)).toEqual([]);
   });
 
   it.each([
@@ -296,7 +299,7 @@ describe('architecture check, planted content', () => {
 
   it.each([
     ['shared/domain/a.ts', 200],
-    ['functions/get-health/index.ts', 45],
+    ['functions/platform/get-health/index.ts', 45],
     ['test/unit/a.test.ts', 400],
   ])('finds that %s is longer than %i lines', (path, limit) => {
     expect(check(path, '\n'.repeat(limit))).toEqual([]);

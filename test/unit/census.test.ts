@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { OPERATIONS } from '#functions/registry.ts';
-import type { Operation } from '#shared/http/operation.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 import { describe, expect, it } from 'vitest';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorCode } from '#shared/domain/errors.ts';
-import { PERMISSIONS } from '#shared/domain/permissions.ts';
-import type { Known } from '#test/support/any-request.ts';
-import { aMember } from '#test/support/builders.ts';
-import { startFurnishedApi } from '#test/support/furnished-api.ts';
-import type { ApiRequest, MemoryApi } from '#test/support/memory-api.ts';
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import type { Known } from '#test/support/fixtures/platform/any-request.ts';
+import { aMember } from '#test/support/builders/platform/builders.ts';
+import { startFurnishedApi } from '#test/support/fixtures/platform/furnished-api.ts';
+import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 type Name = keyof MemoryApi['functions'];
 type Row = readonly [Name, ErrorCode, ApiRequest];

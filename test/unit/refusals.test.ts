@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { ConcurrentUpdateError, type ErrorCode, PlatformError } from '#shared/domain/errors.ts';
-import { codesOf } from '#shared/http/openapi/answer-codes.ts';
-import type { Operation } from '#shared/http/operation.ts';
-import { generateApiKey } from '#shared/runtime/api-key.ts';
-import type { Known } from '#test/support/any-request.ts';
-import { tooBusy } from '#test/support/faults.ts';
-import { startFurnishedApi } from '#test/support/furnished-api.ts';
-import type { ApiRequest, MemoryApi } from '#test/support/memory-api.ts';
+import { ConcurrentUpdateError, type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { codesOf } from '#shared/api-docs/answer-codes.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
+import type { Known } from '#test/support/fixtures/platform/any-request.ts';
+import { tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { startFurnishedApi } from '#test/support/fixtures/platform/furnished-api.ts';
+import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 /** Somebody else's, or nobody's. */
 const NOBODYS = '01980000-0000-7000-8000-0000000000ee';

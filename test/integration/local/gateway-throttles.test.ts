@@ -4,7 +4,7 @@ import { startGateway, type Gateway } from '#local/gateway/gateway-server.ts';
 import type { Platform, ThrottlesDescription } from '#local/template/platform.ts';
 import { readPlatform } from '#local/template/read-platform.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
-import { requireDocumented } from '#test/support/conformance.ts';
+import { requireDocumented } from '#test/support/fixtures/platform/conformance.ts';
 
 const things = { routeKey: 'GET /things', functionName: 'things' };
 const pages = { routeKey: 'GET /pages/{page}', functionName: 'pages' };

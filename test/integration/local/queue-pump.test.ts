@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startQueuePump, type QueuePump, type QueuePumpOptions } from '#local/pumps/queue-pump.ts';
-import { until } from '#test/support/until.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
 import { startQueueUnderTest, type QueueUnderTest } from './queue-under-test.ts';
 import { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendFixtures } from '#local/receiver/fixtures/send-fixtures.ts';
 import { signedFixtures } from '#local/receiver/fixtures/signed-fixtures.ts';
 import { verifySignatures, type Scheme } from '#local/receiver/verify-signatures.ts';
-import { startReceiverServer } from '#test/support/receiver-socket.ts';
+import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import { startReceiverUnderTest, type ReceiverUnderTest } from './receiver-under-test.ts';
 
 const live = () => signedFixtures(Math.floor(Date.now() / 1000));

@@ -9,7 +9,7 @@ import { keepStreamFast } from '#local/dynamodb/stream-upkeep.ts';
 import { startStreamPump, type StreamPump } from '#local/pumps/stream-pump.ts';
 import { readPosition } from '#local/pumps/stream-position.ts';
 import type { StreamMapping, TableDescription } from '#local/template/platform.ts';
-import { until } from '#test/support/until.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const directory = temporaryDirectory();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { digestIn, digestOf, DOCUMENT, SCHEMA, withDigest } from '#scripts/client-digest.ts';
+import { digestIn, digestOf, DOCUMENT, SCHEMA, withDigest } from '#scripts/generate/client-digest.ts';
 
 describe('clients/typescript/schema.d.ts', () => {
   it('is made from docs/api/openapi.json as it is: npm run client', () => {

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookError } from '#clients/typescript/verify-webhook.ts';
-import { findEvent } from '#shared/domain/catalogue/event-catalogue.ts';
-import { sampleEnvelope } from '#shared/domain/catalogue/event-sample.ts';
-import { signatureHeaders } from '#shared/webhook/signature.ts';
-import { NOW } from '#test/support/builders.ts';
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
+import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
 
 /** The vector of the webhook guide (G104). */
 const VECTOR = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withClosedLists } from '#scripts/client-document.ts';
-import { OPEN_LIST } from '#shared/http/openapi/open-lists.ts';
+import { withClosedLists } from '#scripts/generate/client-document.ts';
+import { OPEN_LIST } from '#shared/api-docs/open-lists.ts';
 
 describe('withClosedLists', () => {
   it('closes every list of the document and leaves the rest', () => {

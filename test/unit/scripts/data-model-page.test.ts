@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { dataModelPage, KEY_SOURCES, withGenerated } from '#scripts/data-model-page.ts';
+import { dataModelPage, KEY_SOURCES, withGenerated } from '#scripts/generate/data-model-page.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (file: string) => readFile(new URL(file, root), 'utf8');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { openApiFiles } from '#scripts/openapi-files.ts';
+import { openApiFiles } from '#scripts/generate/openapi-files.ts';
 
 async function read(path: string): Promise<string> {
   return readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');

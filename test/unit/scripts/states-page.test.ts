@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { statesPage } from '#scripts/states-page.ts';
+import { statesPage } from '#scripts/generate/states-page.ts';
 
 describe('docs/states.md', () => {
   it('is as the machines are; `npm run states` draws it anew', async () => {

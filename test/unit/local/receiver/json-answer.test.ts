@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { jsonAnswer } from '#local/receiver/json-answer.ts';
-import { generateSigningSecret } from '#shared/webhook/signing-secret.ts';
+import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 
 describe('jsonAnswer', () => {
   it.each<[string, (secret: string) => string]>([

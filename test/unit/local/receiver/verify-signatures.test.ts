@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { verifySignatures, type SignedDelivery } from '#local/receiver/verify-signatures.ts';
-import { signatureHeaders } from '#shared/webhook/signature.ts';
+import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 
 const secret = `whsec_${Buffer.alloc(33, 7).toString('base64')}`;
 const body = '{"object":"event"}';

@@ -1,0 +1,52 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
+import { BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
+import { withBlock } from '#shared/biolinks/domain/page-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newFields } from '#shared/biolinks/http/block-fields.ts';
+import { blockAnswer } from '#shared/biolinks/http/block-view.ts';
+import {
+  type BlockReads,
+  loadBlocks,
+  type LoadedBlocks,
+  revisionOfBlocks,
+} from '#shared/biolinks/use-cases/load-blocks.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'create'> };
+
+/** Adds a block. Thirty at the same time are all added, each placed anew after the ones before it (`BLOCK_RETRIES`). */
+export function createCreateBlockHandler(
+  deps: Dependencies,
+): OperationHandler<typeof operation, LoadedBlocks> {
+  return {
+    load: (request) => loadBlocks(deps, request),
+    revisionOf: revisionOfBlocks,
+
+    async handle({ resource: { page, before, guard }, body, now, baseUrl, command }) {
+      const fields = newFields(body);
+      const position = placeIn(before, body.position);
+      const identity = { id: newId(now), workspaceId: page.workspaceId, pageId: page.id };
+      const block = newBlock(identity, fields, now);
+      const shown = blockAnswer(201, block, withBlock(before, block, position));
+      const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}/blocks/${block.id}`;
+      const answer = { ...shown, headers: { Location: location, ...shown.headers } };
+      await deps.blocks.create(before, block, position, await command(answer), guard);
+      return answer;
+    },
+  };
+}
+
+/** A full page refuses the block, wherever it were to stand. */
+function placeIn({ blocks }: PageBlocks, position = blocks.length): number {
+  if (position <= blocks.length || blocks.length >= BLOCK_LIMIT) return position;
+  throw new InvalidContentError([
+    {
+      pointer: '#/position',
+      code: 'out_of_range',
+      detail: `Use 0 to ${blocks.length}, the place behind the last block.`,
+    },
+  ]);
+}

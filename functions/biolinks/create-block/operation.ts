@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { BLOCK_READ_ONLY_FIELDS, blockBody } from '#shared/biolinks/http/block-body.ts';
+import { blockSchema } from '#shared/biolinks/http/block-view.ts';
+import { BLOCK_RETRIES } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
+
+export const operation = defineOperation({
+  name: 'create-block',
+  product: 'biolinks',
+  summary: 'Add a block to a bio-link page, at a position or at its end',
+  description:
+    'A block has the members of its type and those of every block. The revision of the blocks is not that ' +
+    'of the page.',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/blocks' }],
+  access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
+  params: { page: pageParameter },
+  precondition: 'optional',
+  revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
+  uses: ['read-core', 'write-core'],
+  body: blockBody,
+  readOnlyFields: BLOCK_READ_ONLY_FIELDS,
+  revisioned: true,
+  answers: { 201: v.object({ data: blockSchema }) },
+  errors: ['page_not_found', 'revision_mismatch', 'invalid_url', 'block_limit_reached', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'A link at the end',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: { type: 'link', title: 'My notes', url: 'https://notes.example.com' },
+    },
+    {
+      summary: 'A header at the top, for the month of June',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: {
+        type: 'header',
+        title: 'On tour',
+        position: 0,
+        starts_at: '2026-06-01T00:00:00Z',
+        ends_at: '2026-07-01T00:00:00Z',
+      },
+    },
+  ],
+});

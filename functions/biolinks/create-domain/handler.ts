@@ -1,0 +1,50 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { newChallenge } from '#shared/biolinks/domain/domain-challenge.ts';
+import { isWithin, readHost } from '#shared/biolinks/domain/host-name.ts';
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { domainView } from '#shared/biolinks/http/domain-view.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly domains: Pick<PageDomainStore, 'create'>;
+  /** Host names of the platform itself, without ports: neither they nor names below them can be connected. */
+  readonly ownHosts: readonly string[];
+  readonly randomBytes: (size: number) => Buffer;
+};
+
+const CHALLENGE_BYTES = 20;
+
+/** Adds a domain as pending. It reserves nothing: the host goes to the first workspace that verifies it. */
+export function createCreateDomainHandler({
+  domains,
+  ownHosts,
+  randomBytes,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
+      const read = readHost(body.host);
+      if ('code' in read) throw new InvalidContentError([{ pointer: '#/host', ...read }]);
+      const { host } = read;
+      if (isWithin(host, [...ownHosts, new URL(baseUrl).hostname])) {
+        const detail = 'The host belongs to the platform itself.';
+        throw new InvalidContentError([{ pointer: '#/host', code: 'invalid_format', detail }]);
+      }
+      const domain: PageDomain = {
+        id: newId(now),
+        workspaceId,
+        host,
+        state: 'pending',
+        challenge: newChallenge(randomBytes(CHALLENGE_BYTES).toString('hex')),
+        verifiedAt: null,
+        createdAt: now,
+      };
+      const headers = { Location: `${baseUrl}/api/v1/biolinks/domains/${domain.id}` };
+      const answer = { status: 201, body: { data: domainView(domain) }, headers };
+      await domains.create(domain, await command(answer));
+      return answer;
+    },
+  };
+}

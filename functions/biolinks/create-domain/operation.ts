@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { DOMAINS_WRITE } from '#shared/biolinks/http/domain-access.ts';
+import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
+
+export const operation = defineOperation({
+  name: 'create-domain',
+  product: 'biolinks',
+  summary: 'Connect a domain: get the TXT record that proves it is yours',
+  description:
+    'Publish the TXT record of `verification`, then verify. A domain that is pending reserves nothing: ' +
+    'the host goes to the first workspace that verifies it.',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/domains' }],
+  access: DOMAINS_WRITE,
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({
+    host: v.pipe(
+      v.string(),
+      v.metadata({
+        minLength: 1,
+        maxLength: 253,
+        // Two labels at least, of any script: IDNA and what networks keep to themselves are beyond a pattern.
+        pattern: String.raw`^\s*[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+(\.[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+)+\.?\s*$`,
+        description: 'A host name, such as `links.example.com`',
+      }),
+    ),
+  }),
+  readOnlyFields: ['id', 'is_default', 'state', 'verification', 'verified_at', 'created_at'],
+  answers: { 201: v.object({ data: domainSchema }) },
+  errors: ['invalid_format', 'domain_taken', 'concurrent_update'],
+  examples: [{ summary: 'Connect a subdomain', body: { host: 'links.example.com' } }],
+});

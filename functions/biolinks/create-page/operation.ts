@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { PAGE_FIELD_ERRORS, PAGES_WRITE } from '#shared/biolinks/http/page-access.ts';
+import { pageFields, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/biolinks/http/page-body.ts';
+import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+
+export const operation = defineOperation({
+  name: 'create-page',
+  product: 'biolinks',
+  summary: 'Create a bio-link page as a draft',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/pages' }],
+  access: PAGES_WRITE,
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ ...pageFields, title: pageFields.title.wrapped, slug: pageFields.slug.wrapped }),
+  readOnlyFields: READ_ONLY_FIELDS,
+  setElsewhere: SET_ELSEWHERE,
+  revisioned: true,
+  answers: { 201: v.object({ data: pageSchema }) },
+  errors: PAGE_FIELD_ERRORS,
+  examples: [
+    { summary: 'A page on the default domain', body: { title: 'Ada Lovelace', slug: 'ada' } },
+    {
+      summary: 'A page with a theme and campaign parameters',
+      body: {
+        title: 'Ada Lovelace',
+        slug: 'ada-links',
+        theme: 'ink',
+        tagline: 'Engines and notes',
+        settings: { utm: { source: 'bio', medium: 'social', campaign: 'launch' } },
+      },
+    },
+  ],
+});

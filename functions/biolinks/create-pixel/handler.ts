@@ -1,0 +1,28 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { tagIdProblem } from '#shared/biolinks/domain/pixel-tag.ts';
+import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { pixelView } from '#shared/biolinks/http/pixel-view.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly pixels: Pick<PixelStore, 'create'> };
+
+/** Adds a tracking pixel whose id has the form of its provider (R31). */
+export function createCreatePixelHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
+      const { provider, tag_id: tagId, name } = body;
+      const detail = tagIdProblem(provider, tagId);
+      if (detail !== undefined) {
+        throw new InvalidContentError([{ pointer: '#/tag_id', code: 'invalid_format', detail }]);
+      }
+      const pixel: Pixel = { id: newId(now), workspaceId, provider, tagId, name, createdAt: now };
+      const headers = { Location: `${baseUrl}/api/v1/biolinks/pixels/${pixel.id}` };
+      const answer = { status: 201, body: { data: pixelView(pixel) }, headers };
+      await pixels.create(pixel, await command(answer));
+      return answer;
+    },
+  };
+}

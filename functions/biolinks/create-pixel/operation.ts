@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { PIXELS_WRITE } from '#shared/biolinks/http/pixel-access.ts';
+import { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
+import { singleLine } from '#shared/platform/http/text-field.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'create-pixel',
+  product: 'biolinks',
+  summary: 'Add a tracking pixel, for pages to load after consent',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/pixels' }],
+  access: PIXELS_WRITE,
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({
+    provider: v.pipe(v.string(), v.picklist(PIXEL_PROVIDERS), v.description('Whose tracking it is')),
+    tag_id: v.pipe(
+      v.string(),
+      v.trim(),
+      v.metadata({
+        pattern: '^[A-Z0-9-]{8,24}$',
+        description: 'As the provider writes it: G-ABC1234567, say',
+      }),
+    ),
+    name: described(singleLine(1, 100), 'What the workspace calls it'),
+  }),
+  readOnlyFields: ['id', 'created_at'],
+  answers: { 201: v.object({ data: pixelSchema }) },
+  errors: ['concurrent_update'],
+  examples: [
+    {
+      summary: 'A Google Analytics stream',
+      body: { provider: 'google', tag_id: 'G-ABC1234567', name: 'Shop analytics' },
+    },
+  ],
+});

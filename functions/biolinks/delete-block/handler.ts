@@ -1,0 +1,29 @@
+import { withoutBlock } from '#shared/biolinks/domain/page-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { blocksTag } from '#shared/biolinks/http/block-view.ts';
+import {
+  type BlockReads,
+  loadBlock,
+  type LoadedBlock,
+  revisionOfBlocks,
+} from '#shared/biolinks/use-cases/load-blocks.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'remove'> };
+
+/** Removes a block. The answer tells the revision of those that are left, so that an editor can go on with it. */
+export function createDeleteBlockHandler(
+  deps: Dependencies,
+): OperationHandler<typeof operation, LoadedBlock> {
+  return {
+    load: (request) => loadBlock(deps, request),
+    revisionOf: revisionOfBlocks,
+
+    async handle({ resource: { before, block, guard }, command }) {
+      const answer = { status: 204, headers: blocksTag(withoutBlock(before, block)) };
+      await deps.blocks.remove(before, block, await command(answer), guard);
+      return answer;
+    },
+  };
+}

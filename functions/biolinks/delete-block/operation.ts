@@ -1,0 +1,29 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { BLOCK_RETRIES, blockParameter } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
+
+export const operation = defineOperation({
+  name: 'delete-block',
+  product: 'biolinks',
+  summary: 'Remove a block from a bio-link page',
+  routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
+  access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
+  params: { page: pageParameter, block: blockParameter },
+  precondition: 'optional',
+  revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
+  uses: ['read-core', 'write-core'],
+  revisioned: true,
+  answers: { 204: null },
+  errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'Remove a block',
+      params: {
+        page: '01980000-0000-7000-8000-000000000001',
+        block: '01980000-0000-7000-8000-000000000002',
+      },
+    },
+  ],
+});

@@ -1,0 +1,22 @@
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadDomain } from '#shared/biolinks/use-cases/load-domain.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly domains: Pick<PageDomainStore, 'find' | 'remove'> };
+
+/** Disconnects a domain without pages; its host is free for whoever verifies it next. */
+export function createDeleteDomainHandler({
+  domains,
+}: Dependencies): OperationHandler<typeof operation, PageDomain> {
+  return {
+    load: (request) => loadDomain(domains, request),
+
+    async handle({ resource: domain, command }) {
+      const answer = { status: 204 };
+      await domains.remove(domain, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { domainParameter, DOMAINS_WRITE } from '#shared/biolinks/http/domain-access.ts';
+
+export const operation = defineOperation({
+  name: 'delete-domain',
+  product: 'biolinks',
+  summary: 'Disconnect a domain that no page lives on any more',
+  routes: [{ method: 'DELETE', path: '/api/v1/biolinks/domains/{domain}' }],
+  access: DOMAINS_WRITE,
+  params: { domain: domainParameter },
+  uses: ['read-core', 'write-core'],
+  answers: { 204: null },
+  errors: ['domain_not_found', 'domain_in_use', 'concurrent_update'],
+  examples: [{ summary: 'Disconnect', params: { domain: '01980000-0000-7000-8000-000000000001' } }],
+});

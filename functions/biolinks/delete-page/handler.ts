@@ -1,0 +1,22 @@
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadEditablePage } from '#shared/biolinks/use-cases/load-page.ts';
+import { pageRevision } from '#shared/biolinks/http/page-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly pages: Pick<PageStore, 'find' | 'remove'> };
+
+/** Deletes a page at the revision the caller read: its blocks go with it, its slugs are free again (H24). */
+export function createDeletePageHandler({ pages }: Dependencies): OperationHandler<typeof operation, Page> {
+  return {
+    load: (request) => loadEditablePage(pages, request),
+    revisionOf: pageRevision,
+
+    async handle({ resource: page, command }) {
+      const answer = { status: 204 };
+      await pages.remove(page, await command(answer));
+      return answer;
+    },
+  };
+}

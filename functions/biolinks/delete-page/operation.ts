@@ -1,0 +1,19 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
+
+export const operation = defineOperation({
+  name: 'delete-page',
+  product: 'biolinks',
+  summary: 'Delete a bio-link page with its blocks and give its slugs back',
+  description: 'Its slugs can be taken by other pages at once.',
+  routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}' }],
+  access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
+  params: { page: pageParameter },
+  precondition: 'required',
+  revisionFor: 'biolinks:pages:read',
+  uses: ['read-core', 'write-core'],
+  answers: { 204: null },
+  errors: ['page_not_found', 'precondition_required', 'revision_mismatch', 'concurrent_update'],
+  examples: [{ summary: 'Remove a page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
+});

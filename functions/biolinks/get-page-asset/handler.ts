@@ -1,0 +1,31 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import type { operation } from './operation.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Serves the fonts that pages ask for. Names change with contents, so they are kept for good; anything else is not here. */
+export function createGetPageAssetHandler({
+  readModule,
+}: {
+  /** The bytes of a file in a package. */
+  readonly readModule: (path: string) => Promise<Buffer>;
+}): OperationHandler<typeof operation> {
+  return {
+    async handle({ params }) {
+      const asset = FONT_ASSETS.find(({ file }) => file === params['file']);
+      if (!asset) throw new PlatformError('route_not_found', 'There is no such file.');
+      return {
+        status: 200,
+        headers: {
+          'Content-Type': 'font/woff2',
+          'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
+          'Cross-Origin-Resource-Policy': 'same-origin',
+        },
+        body: (await readModule(asset.module)).toString('base64'),
+        isBase64: true,
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
+import { pageAnswer, pageTag } from '#shared/biolinks/http/page-view.ts';
+import { noneMatchHits } from '#shared/platform/http/precondition.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly pages: Pick<PageStore, 'find'>;
+  /** Scheme and host of the default domain. */
+  readonly origin: string;
+};
+
+/** Reads a page; who has it at this revision is told so without it (decisions 3). */
+export function createGetPageHandler({
+  pages,
+  origin,
+}: Dependencies): OperationHandler<typeof operation, Page> {
+  return {
+    load: (request) => loadPage(pages, request),
+
+    async handle({ resource: page, event }) {
+      const tag = pageTag(page);
+      if (noneMatchHits(event.headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag };
+      return pageAnswer(200, page, origin);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { pageParameter, PAGES_READ } from '#shared/biolinks/http/page-access.ts';
+import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+
+export const operation = defineOperation({
+  name: 'get-page',
+  product: 'biolinks',
+  summary: 'Read a bio-link page; its ETag is the revision that an update names',
+  routes: [{ method: 'GET', path: '/api/v1/biolinks/pages/{page}' }],
+  access: PAGES_READ,
+  params: { page: pageParameter },
+  uses: ['read-core'],
+  revisioned: true,
+  answers: { 200: v.object({ data: pageSchema }), 304: null },
+  errors: ['page_not_found'],
+  examples: [{ summary: 'One page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,44 @@
+import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { noneMatchHits } from '#shared/platform/http/precondition.ts';
+import { showPage } from '#shared/biolinks/render/show-page.ts';
+import { elsewhere, seeOther } from '#shared/biolinks/render/visit-answers.ts';
+import type { Visits } from '#shared/biolinks/render/visits.ts';
+import type { PassKey } from '#shared/biolinks/adapters/pass-key.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly visits: Visits;
+  readonly pixels: Pick<PixelStore, 'findAll'>;
+  readonly passKey: Pick<PassKey, 'find'>;
+};
+
+/** Shows a page by the host and slug that a visitor asks for (decisions 6); the address of a form leads there. */
+export function createGetPublicPageHandler({
+  visits,
+  pixels,
+  passKey,
+}: Dependencies): OperationHandler<typeof operation> {
+  const { origin } = visits;
+  const shown = { pixels, passKey: passKey.find, origin };
+
+  return {
+    async handle({ event, params, now }) {
+      const { headers, cookies = [], rawQueryString } = event;
+      // Not by the path: there, an encoded slash is decoded.
+      const isForm = event.routeKey.split('/').length > 2;
+      if (isForm) return seeOther(`/${encodeURIComponent(params['slug'] ?? '')}`);
+      const visit = await visits.find(event.requestContext.domainName, params['slug'] ?? '');
+      if (visit.kind !== 'page') {
+        const request = { isHttps: origin.startsWith('https:'), acceptEncoding: headers['accept-encoding'] };
+        return elsewhere(visit, request, rawQueryString);
+      }
+      const answer = await showPage(shown, visit, { headers, cookies, now });
+      const { ETag: tag } = answer.headers;
+      if (tag === undefined || !noneMatchHits(headers['if-none-match'], tag)) return answer;
+      // What a 200 would say of caching, and nothing about a body (RFC 9110, 15.4.5).
+      const { 'Cache-Control': caching = '', Vary = '' } = answer.headers;
+      return { status: 304, headers: { ETag: tag, 'Cache-Control': caching, Vary } };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { refusalPage } from '#shared/biolinks/render/visit-answers.ts';
+import { createVisits } from '#shared/biolinks/render/visits.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { parseEnv } from '#shared/platform/runtime/env.ts';
+import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createPassKey } from '#shared/biolinks/adapters/pass-key.ts';
+import { createDynamoPassKeyStore } from '#shared/biolinks/store/dynamo-pass-key-store.ts';
+import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
+import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { envSchema } from './env.ts';
+import { createGetPublicPageHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+const origin = pageOrigin(env.PAGE_HOST);
+
+const getPublicPage = createGetPublicPageHandler({
+  visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts: env.API_HOSTS }),
+  pixels: createDynamoPixelStore(core),
+  passKey: createPassKey({
+    store: createDynamoPassKeyStore(core),
+    secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),
+    clock: systemClock,
+    randomBytes,
+  }),
+});
+
+export const handler = httpFunction(operation, getPublicPage, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  refusalPage: refusalPage(origin.startsWith('https:')),
+});

@@ -1,0 +1,54 @@
+import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { notice } from '#shared/biolinks/render/visit-answers.ts';
+import { sitemapXml } from '#shared/biolinks/render/site-files.ts';
+import type { Visits } from '#shared/biolinks/render/visits.ts';
+import type { operation } from './operation.ts';
+
+/** Most items that one anonymous request may read. */
+const MOST_READS = 1000;
+/** Most pages of one sitemap: two reads find the domain and its slugs, and each page takes two more. */
+const LIMIT = (MOST_READS - 2) / 2;
+/** How long a container tells the same, and of how many domains it remembers what it told. */
+const KEPT_MS = 10 * 60_000;
+const KEPT_DOMAINS = 50;
+
+type Dependencies = {
+  readonly visits: Pick<Visits, 'siteOf' | 'origin'>;
+  readonly store: Pick<PublicPageStore, 'listIndexable'>;
+};
+
+/**
+ * Answers `/sitemap.xml` by host with the active pages that have no gate and may be found (decisions 6): of a domain with
+ * more than 499 of them, the first 499 by the text of their slugs, as they were up to ten minutes ago.
+ */
+export function createGetSitemapHandler({ visits, store }: Dependencies): OperationHandler<typeof operation> {
+  const isHttps = visits.origin.startsWith('https:');
+  const kept = new Map<string, { readonly xml: string; readonly until: number }>();
+
+  async function sitemapOf({ domainId, origin }: { domainId: string; origin: string }, now: Date) {
+    const known = kept.get(domainId);
+    if (known && known.until > now.getTime()) return known.xml;
+    const xml = await sitemapXml(origin, await store.listIndexable(domainId, LIMIT));
+    kept.delete(domainId);
+    kept.set(domainId, { xml, until: now.getTime() + KEPT_MS });
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_DOMAINS && oldest !== undefined) kept.delete(oldest);
+    return xml;
+  }
+
+  return {
+    async handle({ event, now }) {
+      const site = await visits.siteOf(event.requestContext.domainName);
+      if (!site) return notice(404, { isHttps, acceptEncoding: event.headers['accept-encoding'] });
+      return {
+        status: 200,
+        headers: {
+          'Content-Type': 'application/xml; charset=utf-8',
+          'Cache-Control': 'public, max-age=3600',
+        },
+        body: await sitemapOf(site, now),
+      };
+    },
+  };
+}

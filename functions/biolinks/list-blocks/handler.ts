@@ -1,0 +1,24 @@
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { blocksAnswer, blocksTag } from '#shared/biolinks/http/block-view.ts';
+import type { BlockReads } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
+import { noneMatchHits } from '#shared/platform/http/precondition.ts';
+import type { operation } from './operation.ts';
+
+/** Lists blocks; who has them at this revision is told so without them (decisions 3). */
+export function createListBlocksHandler({
+  pages,
+  blocks,
+}: BlockReads): OperationHandler<typeof operation, Page> {
+  return {
+    load: (request) => loadPage(pages, request),
+
+    async handle({ resource: page, event }) {
+      const found = await blocks.read(page.id);
+      const tag = blocksTag(found);
+      if (noneMatchHits(event.headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag };
+      return blocksAnswer(found);
+    },
+  };
+}

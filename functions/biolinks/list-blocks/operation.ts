@@ -1,0 +1,17 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { blockListSchema } from '#shared/biolinks/http/block-view.ts';
+import { pageParameter, PAGES_READ } from '#shared/biolinks/http/page-access.ts';
+
+export const operation = defineOperation({
+  name: 'list-blocks',
+  product: 'biolinks',
+  summary: 'List all blocks of a bio-link page in order; the ETag is the revision that block writes may name',
+  routes: [{ method: 'GET', path: '/api/v1/biolinks/pages/{page}/blocks' }],
+  access: PAGES_READ,
+  params: { page: pageParameter },
+  uses: ['read-core'],
+  revisioned: true,
+  answers: { 200: blockListSchema, 304: null },
+  errors: ['page_not_found'],
+  examples: [{ summary: 'Every block', params: { page: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { DOMAINS_READ } from '#shared/biolinks/http/domain-access.ts';
+import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
+
+export const operation = defineOperation({
+  name: 'list-domains',
+  product: 'biolinks',
+  summary:
+    'List the domains pages can live on: the default one first, then the workspace’s own, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/biolinks/domains' }],
+  access: DOMAINS_READ,
+  uses: ['read-core'],
+  query: v.strictObject(pageParameters),
+  answers: { 200: pageOf(domainSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'Every domain' }],
+});

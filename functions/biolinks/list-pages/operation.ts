@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { PAGES_READ } from '#shared/biolinks/http/page-access.ts';
+import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'list-pages',
+  product: 'biolinks',
+  summary: 'List the bio-link pages of the workspace, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/biolinks/pages' }],
+  access: PAGES_READ,
+  uses: ['read-core'],
+  query: v.strictObject({
+    ...pageParameters,
+    status: v.optional(described(v.picklist(PAGE_STATUSES), 'Only pages of this status')),
+  }),
+  answers: { 200: pageOf(pageSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'What visitors can see', query: { status: 'active' } }],
+});

@@ -1,0 +1,20 @@
+import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { toPage } from '#shared/platform/http/list-query.ts';
+import { pixelView } from '#shared/biolinks/http/pixel-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly pixels: Pick<PixelStore, 'list'> };
+
+/** Lists tracking pixels newest first. */
+export function createListPixelsHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
+      const scope = { list: 'pixels', workspace: workspaceId };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const found = await pixels.list(workspaceId, { limit: limit + 1, after });
+      return { status: 200, body: toPage(found, limit, scope, pixelView) };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { PIXELS_READ } from '#shared/biolinks/http/pixel-access.ts';
+import { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
+
+export const operation = defineOperation({
+  name: 'list-pixels',
+  product: 'biolinks',
+  summary: 'List the workspace’s tracking pixels, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/biolinks/pixels' }],
+  access: PIXELS_READ,
+  uses: ['read-core'],
+  query: v.strictObject(pageParameters),
+  answers: { 200: pageOf(pixelSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'Every pixel' }],
+});

@@ -1,0 +1,40 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
+import { inOrder, orderProblems } from '#shared/biolinks/domain/page-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { blocksAnswer } from '#shared/biolinks/http/block-view.ts';
+import {
+  type BlockReads,
+  loadBlocks,
+  type LoadedBlocks,
+  revisionOfBlocks,
+} from '#shared/biolinks/use-cases/load-blocks.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'reorder'> };
+
+/** Puts blocks into another order, which names each of them once: so nobody moves a block they have not seen. */
+export function createReorderBlocksHandler(
+  deps: Dependencies,
+): OperationHandler<typeof operation, LoadedBlocks> {
+  return {
+    load: (request) => loadBlocks(deps, request),
+    revisionOf: revisionOfBlocks,
+
+    async handle({ resource: { page, before, guard }, body: { ids }, command }) {
+      requirePermutation(before, ids);
+      if (before.blocks.every(({ id }, index) => id === ids[index])) return blocksAnswer(before);
+      const answer = blocksAnswer(inOrder(before, ids));
+      await deps.blocks.reorder(before, page.id, ids, await command(answer), guard);
+      return answer;
+    },
+  };
+}
+
+function requirePermutation(before: PageBlocks, ids: readonly string[]): void {
+  const problems = orderProblems(before, ids);
+  if (Object.values(problems).every((each) => each.length === 0)) return;
+  const detail = 'Name every block of the page exactly once.';
+  throw new InvalidContentError([{ pointer: '#/ids', code: 'block_order_invalid', detail, ...problems }]);
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { blockListSchema } from '#shared/biolinks/http/block-view.ts';
+import { BLOCK_RETRIES } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
+
+export const operation = defineOperation({
+  name: 'reorder-blocks',
+  product: 'biolinks',
+  summary: 'Put all blocks of a bio-link page into another order',
+  routes: [{ method: 'PUT', path: '/api/v1/biolinks/pages/{page}/blocks/order' }],
+  access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
+  params: { page: pageParameter },
+  precondition: 'optional',
+  revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({
+    ids: described(
+      v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)),
+      'Ids of all blocks of the page, each once, in their new order',
+    ),
+  }),
+  revisioned: true,
+  answers: { 200: blockListSchema },
+  errors: ['page_not_found', 'revision_mismatch', 'block_order_invalid', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'The second block first',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: { ids: ['01980000-0000-7000-8000-000000000003', '01980000-0000-7000-8000-000000000002'] },
+    },
+  ],
+});

@@ -1,0 +1,57 @@
+import { type Finding, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { editPage } from '#shared/biolinks/domain/page-edit.ts';
+import { nextStatuses, titleFindings } from '#shared/biolinks/domain/page-status.ts';
+import { DEFAULT_DOMAIN_ID, type Page, type PageStatus } from '#shared/biolinks/domain/page.ts';
+import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
+import { pageAnswer, pageRevision } from '#shared/biolinks/http/page-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly pages: Pick<PageStore, 'find' | 'save'>;
+  readonly domains: Pick<PageDomainStore, 'find'>;
+  /** Scheme and host of the default domain. */
+  readonly origin: string;
+};
+
+/** Moves a page between draft, active and archived (G71); setting the status it has changes nothing. */
+export function createSetPageStatusHandler({
+  pages,
+  domains,
+  origin,
+}: Dependencies): OperationHandler<typeof operation, Page> {
+  /** What a page lacks for visitors: a title, or a domain that is still its workspace's. */
+  async function shortcomings(page: Page, status: PageStatus): Promise<Finding[]> {
+    const findings = titleFindings('#/status', { ...page, status });
+    if (status !== 'active' || page.domainId === DEFAULT_DOMAIN_ID) return findings;
+    const domain = await domains.find(page.workspaceId, page.domainId);
+    if (domain?.state === 'verified') return findings;
+    const detail = 'The domain of the page is not verified.';
+    return [...findings, { pointer: '#/status', code: 'domain_not_connected', detail }];
+  }
+
+  return {
+    load: (request) => loadPage(pages, request),
+    revisionOf: pageRevision,
+
+    async handle({ resource: before, body: { status }, now, command }) {
+      const after = editPage(before, { status }, now);
+      if (!after) return pageAnswer(200, before, origin);
+      const findings = await shortcomings(before, status);
+      if (findings.length > 0) throw new InvalidContentError(findings);
+      const allowed = nextStatuses(before.status);
+      if (!allowed.includes(status)) {
+        const detail = `A page that is ${before.status} cannot become ${status}.`;
+        throw new PlatformError('page_status_transition_invalid', detail, {
+          current_status: before.status,
+          allowed,
+        });
+      }
+      const answer = pageAnswer(200, after, origin);
+      await pages.save(before, after, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { pageParameter, PAGES_PUBLISH } from '#shared/biolinks/http/page-access.ts';
+import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'set-page-status',
+  product: 'biolinks',
+  summary: 'Set the status of a bio-link page: publish it, take it back to draft or archive it',
+  description: '`disabled` is the platform’s own block and cannot be set here.',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/status' }],
+  access: PAGES_PUBLISH,
+  params: { page: pageParameter },
+  precondition: 'required',
+  revisionFor: 'biolinks:pages:read',
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({
+    status: described(v.picklist(PAGE_STATUSES), 'The status it gets; visitors see `active` pages only'),
+  }),
+  revisioned: true,
+  answers: { 200: v.object({ data: pageSchema }) },
+  errors: [
+    'page_not_found',
+    'precondition_required',
+    'revision_mismatch',
+    'title_required',
+    'domain_not_connected',
+    'page_status_transition_invalid',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Publish',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: { status: 'active' },
+    },
+  ],
+});

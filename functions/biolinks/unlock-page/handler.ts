@@ -1,0 +1,70 @@
+import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
+import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
+import type { UnlockTries } from '#shared/biolinks/ports/visit-store.ts';
+import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { clientMark } from '#shared/biolinks/render/client-mark.ts';
+import { passwordGate } from '#shared/biolinks/render/gate-documents.ts';
+import { documentAnswer } from '#shared/biolinks/render/page-answer.ts';
+import { PASS_SECONDS, signPass } from '#shared/biolinks/render/page-pass.ts';
+import { formElsewhere, notice, seeOther } from '#shared/biolinks/render/visit-answers.ts';
+import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
+import type { Visits } from '#shared/biolinks/render/visits.ts';
+import type { PassKey } from '#shared/biolinks/adapters/pass-key.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly visits: Visits;
+  readonly tries: UnlockTries;
+  readonly passKey: Pick<PassKey, 'ensure'>;
+  readonly verifyPassword: (password: string, stored: PagePassword) => Promise<boolean>;
+};
+
+/** Opens a page to who knows its password: each try is counted before it is looked at, and the right ones are given back (decisions 6, Password gate). */
+export function createUnlockPageHandler({
+  visits,
+  tries,
+  passKey,
+  verifyPassword,
+}: Dependencies): OperationHandler<typeof operation> {
+  const { origin } = visits;
+  const isHttps = origin.startsWith('https:');
+
+  return {
+    async handle({ event, params, now }) {
+      const { http, domainName } = event.requestContext;
+      const acceptEncoding = event.headers['accept-encoding'];
+      const request = { isHttps, acceptEncoding };
+      if (!isOwnForm(event)) return notice(403, request);
+      const password = readForm(event).get('password') ?? '';
+      const visit = await visits.find(domainName, params['slug'] ?? '');
+      if (visit.kind !== 'page') return formElsewhere(visit, request);
+      const { page } = visit;
+      const path = `/${page.slug}`;
+      if (page.password === null) return seeOther(path);
+
+      if (password === '') return again(page, 403, 'Enter the password.');
+      const key = await passKey.ensure();
+      const client = clientMark(key, http.sourceIp);
+      if (!(await tries.count(page.id, client, now))) return later(page);
+      if (!(await verifyPassword(password, page.password)))
+        return again(page, 403, 'That is not the password. Try again.');
+      // Many visitors may share one address; those who know the password must not shut each other out.
+      await tries.giveBack(page.id, client, now);
+      const scope = { pageId: page.id, slug: page.slug, isHttps };
+      return seeOther(path, [setCookie('bl', scope, signPass(key, page, now), PASS_SECONDS)]);
+
+      async function later(locked: Page) {
+        const seconds = Math.ceil((unlockWindow(now).endsAt.getTime() - now.getTime()) / 1000);
+        const minutes = Math.ceil(seconds / 60);
+        const wait = `Too many tries. Wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
+        const answer = await again(locked, 429, wait);
+        return { ...answer, headers: { ...answer.headers, 'Retry-After': String(seconds) } };
+      }
+
+      async function again(locked: Page, status: number, problem: string) {
+        return documentAnswer(status, await passwordGate({ page: locked, origin }, problem), acceptEncoding);
+      }
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { refusalPage } from '#shared/biolinks/render/visit-answers.ts';
+import { createVisits } from '#shared/biolinks/render/visits.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { parseEnv } from '#shared/platform/runtime/env.ts';
+import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createPassKey } from '#shared/biolinks/adapters/pass-key.ts';
+import { verifyPassword } from '#shared/platform/runtime/password-hash.ts';
+import { createDynamoPassKeyStore } from '#shared/biolinks/store/dynamo-pass-key-store.ts';
+import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { createDynamoUnlockTries } from '#shared/biolinks/store/dynamo-unlock-tries.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { envSchema } from './env.ts';
+import { createUnlockPageHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+const origin = pageOrigin(env.PAGE_HOST);
+
+const unlockPage = createUnlockPageHandler({
+  visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts: env.API_HOSTS }),
+  tries: createDynamoUnlockTries(core),
+  passKey: createPassKey({
+    store: createDynamoPassKeyStore(core),
+    secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),
+    clock: systemClock,
+    randomBytes,
+  }),
+  verifyPassword: (password, { scrypt }) => verifyPassword(password, scrypt),
+});
+
+export const handler = httpFunction(operation, unlockPage, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  refusalPage: refusalPage(origin.startsWith('https:')),
+});

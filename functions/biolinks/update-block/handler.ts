@@ -1,0 +1,33 @@
+import { editBlock } from '#shared/biolinks/domain/block-edit.ts';
+import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { editedFields } from '#shared/biolinks/http/block-fields.ts';
+import { blockAnswer } from '#shared/biolinks/http/block-view.ts';
+import {
+  type BlockReads,
+  loadBlock,
+  type LoadedBlock,
+  revisionOfBlocks,
+} from '#shared/biolinks/use-cases/load-blocks.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'save'> };
+
+/** Edits a block of any type but not the type; an edit that changes nothing writes nothing (G20). */
+export function createUpdateBlockHandler(
+  deps: Dependencies,
+): OperationHandler<typeof operation, LoadedBlock> {
+  return {
+    load: (request) => loadBlock(deps, request),
+    revisionOf: revisionOfBlocks,
+
+    async handle({ resource: { before, block, guard }, body, now, command }) {
+      const after = editBlock(block, editedFields(block, body), now);
+      if (!after) return blockAnswer(200, block, before);
+      const answer = blockAnswer(200, after, withEdited(before, after));
+      await deps.blocks.save(before, after, await command(answer), guard);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { BLOCK_READ_ONLY_FIELDS, blockEditBody } from '#shared/biolinks/http/block-body.ts';
+import { blockSchema } from '#shared/biolinks/http/block-view.ts';
+import { BLOCK_RETRIES, blockParameter } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
+
+export const operation = defineOperation({
+  name: 'update-block',
+  product: 'biolinks',
+  summary: 'Edit a block of a bio-link page; fields left out keep their values',
+  description:
+    'A block keeps its type. `If-Match` names the revision of the blocks, which all blocks of a page ' +
+    'share.',
+  routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
+  access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
+  params: { page: pageParameter, block: blockParameter },
+  precondition: 'optional',
+  revisionFor: 'biolinks:pages:read',
+  retries: BLOCK_RETRIES,
+  uses: ['read-core', 'write-core'],
+  body: blockEditBody,
+  readOnlyFields: BLOCK_READ_ONLY_FIELDS,
+  revisioned: true,
+  answers: { 200: v.object({ data: blockSchema }) },
+  errors: [
+    'page_not_found',
+    'block_not_found',
+    'revision_mismatch',
+    'invalid_url',
+    'out_of_range',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Hide a block',
+      params: {
+        page: '01980000-0000-7000-8000-000000000001',
+        block: '01980000-0000-7000-8000-000000000002',
+      },
+      body: { visible: false },
+    },
+  ],
+});

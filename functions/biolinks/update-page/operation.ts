@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import {
+  PAGE_FIELD_ERRORS,
+  pageParameter,
+  PAGES_WRITE,
+  PUBLISH_IF_ACTIVE,
+} from '#shared/biolinks/http/page-access.ts';
+import { pageBody, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/biolinks/http/page-body.ts';
+import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+
+export const operation = defineOperation({
+  name: 'update-page',
+  product: 'biolinks',
+  summary: 'Edit a bio-link page at the revision that If-Match names; fields left out keep their values',
+  description:
+    'Members nest: what is left out keeps its value, and `null` resets `domain`, `appearance.*`, the ' +
+    'texts of `settings.seo` and `settings.utm`. An edit that changes nothing keeps the revision.',
+  routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}' }],
+  access: PAGES_WRITE,
+  alsoNeeds: PUBLISH_IF_ACTIVE,
+  params: { page: pageParameter },
+  precondition: 'required',
+  revisionFor: 'biolinks:pages:read',
+  uses: ['read-core', 'write-core'],
+  body: pageBody,
+  readOnlyFields: READ_ONLY_FIELDS,
+  setElsewhere: SET_ELSEWHERE,
+  revisioned: true,
+  answers: { 200: v.object({ data: pageSchema }) },
+  errors: [
+    'page_not_found',
+    'precondition_required',
+    'revision_mismatch',
+    'title_required',
+    ...PAGE_FIELD_ERRORS,
+  ],
+  examples: [
+    {
+      summary: 'A new tagline',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: { tagline: 'Engines and notes' },
+    },
+    {
+      summary: 'A password, and nothing for search engines',
+      params: { page: '01980000-0000-7000-8000-000000000001' },
+      body: { settings: { seo: { noindex: true }, protection: { password: 'analytical engine' } } },
+    },
+  ],
+});

@@ -1,0 +1,58 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { challengeRecord, isProven } from '#shared/biolinks/domain/domain-challenge.ts';
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { TxtAnswer, TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { domainView } from '#shared/biolinks/http/domain-view.ts';
+import { loadDomain } from '#shared/biolinks/use-cases/load-domain.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly domains: Pick<PageDomainStore, 'find' | 'verify'>;
+  readonly dns: TxtResolver;
+};
+
+/** As much of a foreign zone as an answer repeats: texts, and characters of each. */
+const MOST_TEXTS = 10;
+const LONGEST_TEXT = 255;
+
+/**
+ * Verifies a domain by its TXT record and claims its host. A claim is made here and not at create, so that nobody can hold
+ * a host that is not theirs. A verified domain stays verified: the answer is the same, nothing is looked up.
+ */
+export function createVerifyDomainHandler({
+  domains,
+  dns,
+}: Dependencies): OperationHandler<typeof operation, PageDomain> {
+  return {
+    load: (request) => loadDomain(domains, request),
+
+    async handle({ resource: domain, now, command }) {
+      if (domain.state === 'verified') return { status: 200, body: { data: domainView(domain) } };
+
+      const found = await dns.resolve(challengeRecord(domain).name);
+      if (found.kind === 'unreachable' || !isProven(domain.challenge, found.texts)) {
+        throw notVerified(domain, found);
+      }
+      const verified: PageDomain = { ...domain, state: 'verified', verifiedAt: now };
+      const answer = { status: 200, body: { data: domainView(verified) } };
+      await domains.verify(domain, now, await command(answer));
+      return answer;
+    },
+  };
+}
+
+function notVerified(domain: PageDomain, answer: TxtAnswer): PlatformError {
+  const expected = challengeRecord(domain);
+  const texts = answer.kind === 'answered' ? answer.texts : [];
+  const found = texts.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT));
+  return new PlatformError('domain_not_verified', sentence(answer, expected.name), { expected, found });
+}
+
+function sentence(answer: TxtAnswer, name: string): string {
+  if (answer.kind === 'unreachable') return `No name server answered for ${name}. Please try again.`;
+  if (answer.texts.length === 0)
+    return `There is no TXT record at ${name} yet; a new one can take a while to be seen.`;
+  return `No TXT record at ${name} has the expected value.`;
+}

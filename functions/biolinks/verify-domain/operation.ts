@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { domainParameter, DOMAINS_WRITE } from '#shared/biolinks/http/domain-access.ts';
+import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
+
+export const operation = defineOperation({
+  name: 'verify-domain',
+  product: 'biolinks',
+  summary: 'Look for the TXT record of a domain; once it is there, pages can live on the domain',
+  routes: [{ method: 'POST', path: '/api/v1/biolinks/domains/{domain}/verify' }],
+  access: DOMAINS_WRITE,
+  params: { domain: domainParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 200: v.object({ data: domainSchema }) },
+  errors: ['domain_not_found', 'domain_not_verified', 'domain_taken', 'concurrent_update'],
+  examples: [
+    { summary: 'The record is published', params: { domain: '01980000-0000-7000-8000-000000000001' } },
+  ],
+});

@@ -1,0 +1,23 @@
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import {
+  BROADCASTS_APPROVE,
+  BROADCASTS_PATH,
+  CHANGE_ERRORS,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...ON_BROADCAST,
+  name: 'approve-broadcast',
+  summary: 'Sign a broadcast off',
+  routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/approve` }],
+  access: BROADCASTS_APPROVE,
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 200: broadcastAnswerSchema },
+  errors: [...CHANGE_ERRORS, 'broadcast_not_editable', 'approval_not_required'],
+  examples: [{ summary: 'Sign it off', params: EXAMPLE }],
+});

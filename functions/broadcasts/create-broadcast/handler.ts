@@ -1,0 +1,27 @@
+import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { BROADCASTS_PATH } from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastAnswer } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'create'> };
+
+/** Creates a broadcast: a draft, bound to no channel and free of approval unless it says otherwise. */
+export function createCreateBroadcastHandler({
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
+      const { name, message, channel = 'all', audience = null, requires_approval = false } = body;
+      const fields = { name, message, channel, audience, requiresApproval: requires_approval };
+      const broadcast = newBroadcast({ id: newId(now), workspaceId }, fields, now);
+      const shown = broadcastAnswer(201, broadcast);
+      const location = `${baseUrl}${BROADCASTS_PATH}/${broadcast.id}`;
+      const answer = { ...shown, headers: { Location: location, ...shown.headers } };
+      await broadcasts.create(broadcast, await command(answer));
+      return answer;
+    },
+  };
+}

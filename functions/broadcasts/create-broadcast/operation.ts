@@ -1,0 +1,35 @@
+import { BROADCASTS_PATH, BROADCASTS_WRITE } from '#shared/broadcasts/http/broadcast-access.ts';
+import { newBroadcastBody, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/broadcasts/http/broadcast-body.ts';
+import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'create-broadcast',
+  product: 'salesbot',
+  summary: 'Create a broadcast as a draft',
+  routes: [{ method: 'POST', path: BROADCASTS_PATH }],
+  access: BROADCASTS_WRITE,
+  uses: ['read-core', 'write-core'],
+  body: newBroadcastBody,
+  readOnlyFields: READ_ONLY_FIELDS,
+  setElsewhere: SET_ELSEWHERE,
+  revisioned: true,
+  answers: { 201: broadcastAnswerSchema },
+  errors: ['message_type_unsupported', 'channel_unknown', 'audience_invalid', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'A text on WhatsApp to everybody with a tag, to be signed off',
+      body: {
+        name: 'Spring sale',
+        channel: 'whatsapp',
+        message: { type: 'text', body: 'Everything is 20 % off until Sunday.' },
+        audience: { tags: ['customers'] },
+        requires_approval: true,
+      },
+    },
+    {
+      summary: 'The least there is',
+      body: { name: 'Hello', message: { type: 'text', body: 'We are open again.' } },
+    },
+  ],
+});

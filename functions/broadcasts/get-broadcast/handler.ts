@@ -1,0 +1,24 @@
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { broadcastAnswer, broadcastTag } from '#shared/broadcasts/http/broadcast-view.ts';
+import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { noneMatchHits } from '#shared/platform/http/precondition.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find'> };
+
+/** Reads a broadcast; who has it at this revision is told so without it (decisions 3). */
+export function createGetBroadcastHandler({
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+  return {
+    load: (request) => loadBroadcast(broadcasts, request),
+
+    async handle({ resource: broadcast, event }) {
+      const tag = broadcastTag(broadcast);
+      if (noneMatchHits(event.headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag };
+      return broadcastAnswer(200, broadcast);
+    },
+  };
+}

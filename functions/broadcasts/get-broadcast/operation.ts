@@ -1,0 +1,22 @@
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_READ,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-broadcast',
+  product: 'salesbot',
+  summary: 'Read a broadcast; its ETag is the revision that a change may name',
+  routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}` }],
+  access: BROADCASTS_READ,
+  params: ON_BROADCAST.params,
+  uses: ['read-core'],
+  revisioned: true,
+  answers: { 200: broadcastAnswerSchema, 304: null },
+  errors: ['broadcast_not_found'],
+  examples: [{ summary: 'One broadcast', params: EXAMPLE }],
+});

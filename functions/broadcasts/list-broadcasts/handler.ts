@@ -1,0 +1,22 @@
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { toPage } from '#shared/platform/http/list-query.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'list'> };
+
+/** Lists the workspace's broadcasts by the time they were created. */
+export function createListBroadcastsHandler({
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {
+      const scope = { list: 'broadcasts', workspace: workspaceId, filters };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const found = await broadcasts.list(workspaceId, { ...filters, limit: limit + 1, after });
+      return { status: 200, body: toPage(found, limit, scope, broadcastView) };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
+import { BROADCASTS_PATH, BROADCASTS_READ } from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'list-broadcasts',
+  product: 'salesbot',
+  summary: 'List the broadcasts of the workspace, newest first',
+  description: 'A messaging engine asks for `state=in_flight` to learn what to send.',
+  routes: [{ method: 'GET', path: BROADCASTS_PATH }],
+  access: BROADCASTS_READ,
+  uses: ['read-core'],
+  query: v.strictObject({
+    ...pageParameters,
+    state: v.optional(described(v.picklist(BROADCAST_STATES), 'Only broadcasts that are in this state now')),
+    order: orderParameter,
+  }),
+  answers: { 200: pageOf(broadcastSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'What has to be sent, oldest first', query: { state: 'in_flight', order: 'asc' } }],
+});

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { dueJobSchema, fieldsOfDue } from '#shared/platform/core/due-job.ts';
+import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { parseEnv } from '#shared/platform/runtime/env.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { envSchema } from './env.ts';
+import { createRunBroadcastHandler } from './handler.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+const log = createLog('run-broadcast');
+
+const run = createRunBroadcastHandler({
+  broadcasts: createDynamoBroadcastStore(core),
+  endpoints: createDynamoEndpointStore(core),
+  clock: systemClock,
+  newNonce: randomUUID,
+  wait,
+  log,
+});
+
+export const handler = queueConsumer(dueJobSchema, log, run, fieldsOfDue);

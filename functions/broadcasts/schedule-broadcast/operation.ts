@@ -1,0 +1,29 @@
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_SEND,
+  CHANGE_ERRORS,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { instantField } from '#shared/platform/http/instant-field.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  ...ON_BROADCAST,
+  name: 'schedule-broadcast',
+  summary: 'Give a broadcast the time it starts at, or another one',
+  description:
+    'A broadcast that still needs an approval when its time comes is not sent: it stays scheduled with ' +
+    '`blocked_reason`.',
+  routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/schedule` }],
+  access: BROADCASTS_SEND,
+  body: jsonObject({ scheduled_at: described(instantField, 'When it starts: not in the past') }),
+  answers: { 200: broadcastAnswerSchema },
+  errors: [...CHANGE_ERRORS, 'schedule_in_past', 'out_of_range', 'broadcast_state_invalid'],
+  examples: [
+    { summary: 'Start it in the morning', params: EXAMPLE, body: { scheduled_at: '2027-03-01T08:00:00Z' } },
+  ],
+});

@@ -1,0 +1,21 @@
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
+import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
+import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import { type MoveStores, saveMove } from '#shared/broadcasts/use-cases/save-move.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+/** Starts a broadcast at once, with the event that tells so (G120). */
+export function createSendBroadcastHandler(
+  stores: MoveStores,
+): OperationHandler<typeof operation, Broadcast> {
+  return {
+    load: (request) => loadBroadcast(stores.broadcasts, request),
+    revisionOf: broadcastRevision,
+
+    async handle(request) {
+      return saveMove(stores, request, sendBroadcast(request.resource, request.now), 202);
+    },
+  };
+}

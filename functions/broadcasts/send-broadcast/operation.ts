@@ -1,0 +1,23 @@
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_SEND,
+  CHANGE_ERRORS,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...ON_BROADCAST,
+  name: 'send-broadcast',
+  summary: 'Start a broadcast now: the messaging engine finds it in flight',
+  routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/send` }],
+  access: BROADCASTS_SEND,
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 202: broadcastAnswerSchema },
+  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'approval_required'],
+  examples: [{ summary: 'Now', params: EXAMPLE }],
+});

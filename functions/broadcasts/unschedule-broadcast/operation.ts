@@ -1,0 +1,23 @@
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_SEND,
+  CHANGE_ERRORS,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...ON_BROADCAST,
+  name: 'unschedule-broadcast',
+  summary: 'Take the time of a broadcast away: it is a draft again',
+  routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/unschedule` }],
+  access: BROADCASTS_SEND,
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 200: broadcastAnswerSchema },
+  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
+  examples: [{ summary: 'Not yet', params: EXAMPLE }],
+});

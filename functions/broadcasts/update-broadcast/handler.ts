@@ -1,0 +1,52 @@
+import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { statesAllowing } from '#shared/platform/core/state-machine.ts';
+import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
+import { broadcastAnswer, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { namedRevisions, requireMatch } from '#shared/platform/http/precondition.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'edit' | 'save'> };
+
+const EDITABLE = statesAllowing(BROADCAST_MACHINE, 'update');
+
+/**
+ * Edits a broadcast by one write that demands itself what the rules demand, so that a start at the same moment comes before
+ * or after it as a whole (specification, Update a broadcast; G74). What a write found that changed nothing tells why.
+ */
+export function createUpdateBroadcastHandler({
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+  return {
+    blind: true,
+    load: (request) => loadBroadcast(broadcasts, request),
+    revisionOf: broadcastRevision,
+
+    async handle({ principal, params, body, ifMatch, now, change, command }) {
+      const edit = toBroadcastEdit(body);
+      const target = { workspaceId: principal.workspaceId, id: params['broadcast'] ?? '' };
+      const guard = { states: EDITABLE, revisions: namedRevisions(ifMatch) };
+      const { written, broadcast } = isEmpty(edit)
+        ? { written: false, broadcast: await broadcasts.find(target.workspaceId, target.id) }
+        : await broadcasts.edit(target, edit, guard, { change: change(), remember: null });
+      if (!broadcast) throw broadcastNotFound();
+      if (written) return broadcastAnswer(200, broadcast);
+
+      const mayRead = principal.permissions.has('salesbot:broadcasts:read');
+      requireMatch(ifMatch, broadcastRevision(broadcast), false, mayRead);
+      const after = editBroadcast(broadcast, edit, now);
+      const answer = broadcastAnswer(200, after ?? broadcast);
+      // Seldom: only the need for an approval changes although content was sent, or the broadcast moved on meanwhile.
+      if (after) await broadcasts.save(broadcast, after, await command(answer));
+      return answer;
+    },
+  };
+}
+
+function isEmpty({ message, ...rest }: BroadcastEdit): boolean {
+  return Object.values({ ...rest, ...message }).every((value) => value === undefined);
+}

@@ -1,0 +1,45 @@
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_WRITE,
+  CHANGE_ERRORS,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import {
+  broadcastEditBody,
+  READ_ONLY_FIELDS,
+  SET_ELSEWHERE,
+} from '#shared/broadcasts/http/broadcast-body.ts';
+import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+const path = `${BROADCASTS_PATH}/{broadcast}`;
+
+export const operation = defineOperation({
+  ...ON_BROADCAST,
+  name: 'update-broadcast',
+  summary: 'Edit a broadcast while it is a draft or scheduled; fields left out keep their values',
+  description:
+    '`requires_approval: true` voids an earlier approval, also where it was true already. A change of the ' +
+    'content alone keeps it, and `approval.content_changed_since` says so.',
+  routes: [
+    { method: 'PUT', path },
+    { method: 'PATCH', path },
+  ],
+  access: BROADCASTS_WRITE,
+  body: broadcastEditBody,
+  readOnlyFields: READ_ONLY_FIELDS,
+  setElsewhere: SET_ELSEWHERE,
+  answers: { 200: broadcastAnswerSchema },
+  errors: [
+    ...CHANGE_ERRORS,
+    'message_type_unsupported',
+    'channel_unknown',
+    'audience_invalid',
+    'broadcast_not_editable',
+  ],
+  examples: [
+    { summary: 'Another text', params: EXAMPLE, body: { message: { body: 'Everything is 30 % off.' } } },
+    { summary: 'Ask for an approval again', params: EXAMPLE, body: { requires_approval: true } },
+  ],
+});

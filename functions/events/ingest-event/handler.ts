@@ -1,0 +1,87 @@
+import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { isChannel } from '#shared/platform/core/channels.ts';
+import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { recordEvent } from '#shared/events/recording/record-event.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/events/ports/event-store.ts';
+import { parseContent } from '#shared/platform/http/findings.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly events: Pick<EventStore, 'record'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly broadcasts: Pick<BroadcastStore, 'find'>;
+};
+
+/** Records an event with the endpoints it matches at this very moment (R15): once answered, it is owed. */
+export function createIngestEventHandler({
+  events,
+  endpoints,
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, requestId, command }) {
+      const event = ingestible(body.event);
+      const data = parseContent(event.data, body.data, { in: 'body', at: '#/data' });
+      refuseChannel(event, body.channel);
+      const broadcastId = broadcastOf(data);
+      if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
+        throw ownBroadcast();
+
+      const recorded = recordEvent(
+        { event, workspaceId, occurredAt: body.occurred_at ?? now, channel: body.channel, data },
+        {
+          id: newId(now),
+          now,
+          directory: await endpoints.readDirectory(workspaceId),
+          correlationId: requestId,
+        },
+      );
+      const answer = accepted(recorded.id, recorded.matches.length);
+      const earlier = await events.record(recorded, await command(answer), body.dedupe_key);
+      return earlier ? accepted(earlier.eventId, earlier.matchedEndpoints) : answer;
+    },
+  };
+}
+
+function accepted(id: string, matchedEndpoints: number) {
+  return { status: 202, body: { data: { id, matched_endpoints: matchedEndpoints } } };
+}
+
+/** Publishing events come from this platform itself; only messaging events are ingested (R20). */
+function ingestible(name: string): CatalogueEvent {
+  const event = findEvent(name);
+  if (!event) throw refusal('#/event', 'event_unknown', 'Use the name of an event of the catalogue.');
+  if (event.product === 'salesbot') return event;
+  throw refusal('#/event', 'event_not_ingestible', 'Publishing events are made by the platform itself.');
+}
+
+/** The broadcast that an event is about; only events of broadcasts have one. */
+function broadcastOf({ broadcast }: Record<string, unknown>): string | undefined {
+  const isObject = typeof broadcast === 'object' && broadcast !== null;
+  return isObject && 'id' in broadcast ? String(broadcast.id) : undefined;
+}
+
+/** A broadcast held here makes its events itself, each once (R22). */
+function ownBroadcast(): PlatformError {
+  const detail = 'The broadcast is led here and makes its events itself. Report what came of it instead.';
+  return new PlatformError('broadcast_state_invalid', detail);
+}
+
+function refuseChannel(event: CatalogueEvent, channel: string | undefined): void {
+  if (channel === undefined) return;
+  if (!isChannel(channel)) throw refusal('#/channel', 'channel_unknown', 'Use a channel of the catalogue.');
+  if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;
+  throw refusal(
+    '#/channel',
+    'channel_not_allowed',
+    'The event has no channel of its own; leave the channel out.',
+  );
+}
+
+function refusal(pointer: string, code: ErrorCode, detail: string): InvalidContentError {
+  return new InvalidContentError([{ pointer, code, detail }]);
+}

@@ -1,6 +1,0 @@
-import type { Operation } from '#shared/http/operation.ts';
-import { operation as getDocument } from './get-document/operation.ts';
-import { operation as getHealth } from './get-health/operation.ts';
-import { operation as routeNotFound } from './route-not-found/operation.ts';
-
-export const META_OPERATIONS: readonly Operation[] = [getHealth, getDocument, routeNotFound];

@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http';
+import { html } from 'hono/html';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { readErrorSections } from './error-sections.ts';
+import { type Markup, renderMarkdown } from './markdown.ts';
+
+/**
+ * The catalogue of errors: every code by its status first, then the paragraph of each. Its id is the code, which is where `type`
+ * of a problem document leads (decisions 2).
+ */
+export function errorPage(markdown: string): Markup {
+  const { introduction, sections } = readErrorSections(markdown);
+  const byStatus = [...Map.groupBy(sections, ({ code }) => PROBLEMS[code].status)].toSorted(
+    ([a], [b]) => a - b,
+  );
+  return html`${renderMarkdown(introduction)}
+<nav aria-label="Codes by status">
+${byStatus.map(
+  ([status, ofStatus]) => html`<h2 id="status-${status}">${status} ${STATUS_CODES[status]}</h2>
+<ul class="codes">${ofStatus.map(
+    ({ code }) => html`<li><a href="#${code}"><code>${code}</code></a> ${PROBLEMS[code].title}</li>`,
+  )}</ul>
+`,
+)}</nav>
+${sections.map(
+  ({ code, text }) => html`<section id="${code}">
+<h2><a href="#${code}"><code>${code}</code></a> <span class="status">${PROBLEMS[code].status}</span></h2>
+<p class="title">${PROBLEMS[code].title}</p>
+${renderMarkdown(text)}
+</section>
+`,
+)}`;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
+import { acceptsCoding } from '#shared/platform/runtime/compression.ts';
+import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { REFERENCE_RELEASE, SCRIPT_PATH } from './documents.ts';
+import { documentLoaders, type LoadedDocument } from './load-documents.ts';
+import type { operation } from './operation.ts';
+
+const YEAR_SECONDS = 31_536_000;
+const FRESH_SECONDS = 300;
+
+/**
+ * Serves the documents, each read and compressed once per container. They belong to the release that is deployed: an entity tag
+ * tells when there is another one. The script is kept for good under the address that names its version.
+ */
+export function createGetDocumentHandler({
+  files,
+}: {
+  readonly files: DeployedFiles;
+}): OperationHandler<typeof operation> {
+  const loaders = documentLoaders(files, gzipSync);
+  const loaded = new Map<string, Promise<LoadedDocument>>();
+
+  function load(path: string): Promise<LoadedDocument> {
+    if (!isDocument(path)) throw new Error(`No document is at ${path}, which a route leads to`);
+    const known = loaded.get(path);
+    if (known) return known;
+    const document = loaders[path]();
+    loaded.set(path, document);
+    // A file that could not be read this time is looked for again.
+    document.catch(() => loaded.delete(path));
+    return document;
+  }
+
+  function isDocument(path: string): path is keyof typeof loaders {
+    return Object.hasOwn(loaders, path);
+  }
+
+  return {
+    async handle({ event, query }) {
+      const { gzipped, headers } = await load(event.rawPath);
+      const isKept = event.rawPath === SCRIPT_PATH && query['v'] === REFERENCE_RELEASE;
+      const shared = {
+        Vary: 'Accept-Encoding',
+        'Cache-Control': isKept
+          ? `public, max-age=${YEAR_SECONDS}, immutable`
+          : `public, max-age=${FRESH_SECONDS}`,
+      };
+      const isZipped = acceptsCoding(event.headers['accept-encoding'], 'gzip');
+      const ETag = tagOf(gzipped, isZipped);
+      if (noneMatchHits(event.headers['if-none-match'], ETag))
+        return { status: 304, headers: { ...shared, ETag } };
+      const all = { ...headers, ...shared, ETag };
+      if (!isZipped) return { status: 200, headers: all, body: gunzipSync(gzipped).toString() };
+      return {
+        status: 200,
+        headers: { ...all, 'Content-Encoding': 'gzip' },
+        body: gzipped.toString('base64'),
+        isBase64: true,
+      };
+    },
+  };
+}
+
+/** What is sent in another coding is another representation (RFC 9110, 8.8.3.3). */
+function tagOf(gzipped: Buffer, isZipped: boolean): string {
+  const digest = createHash('sha256').update(gzipped).digest('base64url').slice(0, 27);
+  return entityTag(isZipped ? `${digest}-gzip` : digest);
+}

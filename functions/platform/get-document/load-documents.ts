@@ -1,0 +1,61 @@
+import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { type DocumentPath, SCRIPT_PATH } from './documents.ts';
+import { errorPage } from './error-page.ts';
+import { renderMarkdown } from './markdown.ts';
+import { referencePage } from './reference-page.ts';
+import { type HtmlDocument, textPage } from './text-page.ts';
+
+/** A document as it is sent: its bytes, compressed by gzip, and the headers of its own. */
+export type LoadedDocument = {
+  readonly gzipped: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+const SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
+
+/** How each document is made of the files that are deployed with the function. */
+export function documentLoaders(
+  files: DeployedFiles,
+  gzip: (text: string | Buffer) => Buffer,
+): Readonly<Record<DocumentPath, () => Promise<LoadedDocument>>> {
+  return {
+    '/openapi.json': () => plain('application/json', 'docs/api/openapi.json'),
+    '/openapi.yaml': () => plain('application/yaml', 'docs/api/openapi.yaml'),
+    '/docs': async () => page(await referencePage()),
+    '/docs/errors': async () =>
+      page(await textPage('/docs/errors', 'Errors', errorPage(await text('docs/api/errors.md')))),
+    '/docs/webhooks': () => guide('/docs/webhooks', 'Webhooks', 'docs/api/webhooks.md'),
+    '/docs/compatibility': () => guide('/docs/compatibility', 'Compatibility', 'docs/api/compatibility.md'),
+    [SCRIPT_PATH]: async () => ({
+      gzipped: await files.readGzipped(SCRIPT),
+      headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
+    }),
+  };
+
+  async function text(path: string): Promise<string> {
+    return (await files.read(path)).toString();
+  }
+
+  async function plain(mediaType: string, path: string): Promise<LoadedDocument> {
+    return {
+      gzipped: gzip(await files.read(path)),
+      headers: { 'Content-Type': `${mediaType}; charset=utf-8` },
+    };
+  }
+
+  async function guide(path: DocumentPath, title: string, file: string): Promise<LoadedDocument> {
+    return page(await textPage(path, title, renderMarkdown(await text(file))));
+  }
+
+  function page({ html, policy }: HtmlDocument): LoadedDocument {
+    return {
+      gzipped: gzip(html),
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': policy,
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'X-Frame-Options': 'DENY',
+      },
+    };
+  }
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { anyQuery } from '#shared/biolinks/http/public-route.ts';
+import { DOCUMENTS } from './documents.ts';
+
+export const operation = defineOperation({
+  name: 'get-document',
+  product: 'meta',
+  summary: 'Serve the description of the API, its reference and its guides',
+  routes: DOCUMENTS.flatMap(({ path, ...shown }) => [
+    { method: 'GET', path, shown } as const,
+    { method: 'HEAD', path, shown } as const,
+  ]),
+  access: { kind: 'public' },
+  query: anyQuery,
+  uses: [],
+  answers: { 200: v.string(), 304: null },
+  errors: [],
+  examples: [{ summary: 'The OpenAPI document' }],
+});

@@ -1,0 +1,6 @@
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { operation as getDocument } from './get-document/operation.ts';
+import { operation as getHealth } from './get-health/operation.ts';
+import { operation as routeNotFound } from './route-not-found/operation.ts';
+
+export const META_OPERATIONS: readonly Operation[] = [getHealth, getDocument, routeNotFound];

@@ -1,0 +1,48 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { hasSlugCharacters, isReservedSlug } from '#shared/biolinks/domain/slug.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { Operation, Route } from '#shared/platform/http/operation.ts';
+import type { operation } from './operation.ts';
+
+/** Tells a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from a path that does not exist (404) by the registry. */
+export function createRouteNotFoundHandler(
+  operations: readonly Operation[],
+): OperationHandler<typeof operation> {
+  const routes = operations.flatMap((known) => known.routes);
+  return {
+    async handle({ event }) {
+      const { method, path } = event.requestContext.http;
+      const slug = slugBeforeSlash(path);
+      if (slug !== undefined && (method === 'GET' || method === 'HEAD')) {
+        const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
+        return { status: 308, headers: { Location: `/${slug}${query}` } };
+      }
+      const allowed = routes.filter((route) => matches(route, path)).map((route) => route.method);
+      // An encoded slash makes a path of its own, which only looks like a known one once it is decoded.
+      if (allowed.length === 0 || allowed.some((known) => known === method))
+        throw new PlatformError('route_not_found', 'No operation has this path.');
+      const allow = [...new Set(allowed)].toSorted();
+      throw new PlatformError('method_not_allowed', `${method} is not one of ${allow.join(', ')}.`, {
+        allowed_methods: allow,
+        headers: { Allow: allow.join(', ') },
+      });
+    },
+  };
+}
+
+/** What a visitor typed who ended a page's address with a slash. */
+function slugBeforeSlash(path: string): string | undefined {
+  const [, slug] = /^\/([^/]+)\/$/u.exec(path) ?? [];
+  return slug !== undefined && hasSlugCharacters(slug) && !isReservedSlug(slug) ? slug : undefined;
+}
+
+function matches(route: Route, path: string): boolean {
+  const expected = route.path.split('/');
+  const actual = path.split('/');
+  return (
+    expected.length === actual.length &&
+    expected.every(
+      (segment, index) => segment === actual[index] || (segment.startsWith('{') && actual[index] !== ''),
+    )
+  );
+}

@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { baseEnv, text } from '#shared/platform/runtime/env.ts';
+
+export const envSchema = v.object({
+  ...baseEnv,
+  CORE_TABLE: text,
+  PUBLISH_QUEUE_URL: text,
+  BROADCAST_QUEUE_URL: text,
+  RECOMPUTE_QUEUE_URL: text,
+});

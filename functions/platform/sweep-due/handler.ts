@@ -1,0 +1,55 @@
+import type { Context } from 'aws-lambda';
+import type { DueJob } from '#shared/platform/core/due-job.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { DueStore } from '#shared/platform/core/due-store.ts';
+import type { DueTimers } from '#shared/platform/core/due-timers.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { isWorthFiring } from './worth-firing.ts';
+
+/** How late something must be before its timer counts as lost, in milliseconds (R30). */
+const OVERDUE_MS = 2 * 60_000;
+
+/** Most jobs handed over in one run, and a run ends this long before the function would be stopped. */
+const MOST_A_RUN = 1000;
+const RESERVE_MS = 10_000;
+
+const SWEPT = { code: 'DUE_SWEPT', message: 'Looked for posts and broadcasts whose timer was lost' };
+const UNREADABLE = {
+  code: 'DUE_UNREADABLE',
+  message: 'Place in the index cannot be read and is passed over',
+};
+
+type Dependencies = {
+  readonly store: DueStore;
+  readonly timers: Pick<DueTimers, 'fire'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * Hands over once more whatever is overdue: its timer was never set, or its message got lost. The consumers look at each
+ * thing before they act, so that what is merely late is not done twice.
+ */
+export function createSweepDueHandler({ store, timers, clock, log }: Dependencies) {
+  return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
+    const now = clock();
+    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+    let [overdue, fired] = [0, 0];
+    for await (const page of store.readOverdue(new Date(now.getTime() - OVERDUE_MS))) {
+      const jobs = page.filter(isReadable);
+      const worth = jobs.filter((job) => isWorthFiring(job, now)).slice(0, MOST_A_RUN - fired);
+      await timers.fire(worth);
+      overdue += jobs.length;
+      fired += worth.length;
+      if (fired >= MOST_A_RUN || !hasTime()) break;
+    }
+    log.info(SWEPT, { overdue, fired });
+  };
+
+  function isReadable(place: DueJob | MalformedItemError): place is DueJob {
+    if (!(place instanceof MalformedItemError)) return true;
+    log.error(UNREADABLE, describeError(place));
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { mediaParameter, MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
+import { mediaSchema } from '#shared/publishing/http/media-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'complete-media',
+  product: 'publishing',
+  summary: 'Check an uploaded file and make it ready for posts',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/media/{media}/complete' }],
+  access: MEDIA_WRITE,
+  params: { media: mediaParameter },
+  uses: ['read-core', 'write-core', 'keep-media', 'delete-media'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 200: v.object({ data: mediaSchema }) },
+  errors: ['media_not_found', 'media_not_uploaded', 'concurrent_update'],
+  examples: [{ summary: 'The upload is done', params: { media: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,66 @@
+import { accountAdded } from '#shared/publishing/domain/account-events.ts';
+import {
+  credentialsSeal,
+  serverOf,
+  writeCredentials,
+} from '#shared/publishing/domain/account-credentials.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { accountView } from '#shared/publishing/http/account-view.ts';
+import { toCredentials } from '#shared/publishing/http/credentials-body.ts';
+import {
+  verifyCredentials,
+  type VerifyDependencies,
+} from '#shared/publishing/use-cases/verify-credentials.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = VerifyDependencies & {
+  readonly accounts: Pick<AccountStore, 'nextId' | 'create'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly secrets: Pick<SecretBox, 'seal'>;
+};
+
+/** Connects an account under the name its network has for it, unless the caller gives one. */
+export function createConnectAccountHandler(deps: Dependencies): OperationHandler<typeof operation> {
+  const { accounts, endpoints, secrets } = deps;
+
+  return {
+    async handle({ principal: { workspaceId }, body, now, requestId, baseUrl, command }) {
+      const credentials = toCredentials(body);
+      const profile = await verifyCredentials(deps, credentials, baseUrl);
+      const uuid = newId(now);
+      const account: Account = {
+        id: await accounts.nextId(workspaceId),
+        uuid,
+        workspaceId,
+        provider: body.provider,
+        name: body.name ?? profile.name ?? profile.username,
+        username: profile.username,
+        image: profile.image,
+        status: 'connected',
+        refused: false,
+        server: serverOf(credentials),
+        sealedCredentials: await secrets.seal(
+          writeCredentials(credentials),
+          credentialsSeal({ workspaceId, uuid }),
+        ),
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const directory = await endpoints.readDirectory(workspaceId);
+      const added = accountAdded(account, { id: newId(now), now, directory, correlationId: requestId });
+      const answer = {
+        status: 201,
+        headers: { Location: `${baseUrl}/os/api/${workspaceId}/accounts/${uuid}` },
+        body: { data: accountView(account) },
+      };
+      await accounts.create(account, added, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { ACCOUNTS_WRITE, CREDENTIAL_ERRORS } from '#shared/publishing/http/account-access.ts';
+import { ACCOUNT_READ_ONLY_FIELDS, accountSchema } from '#shared/publishing/http/account-view.ts';
+import { connectBody } from '#shared/publishing/http/credentials-body.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'connect-account',
+  product: 'publishing',
+  summary: 'Connect a social account by its credentials, once its network has accepted them',
+  description: 'The credentials are tried on the network first, then sealed; no answer tells them.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts' }],
+  access: ACCOUNTS_WRITE,
+  uses: ['read-core', 'write-core', 'seal-account-credentials'],
+  body: connectBody,
+  readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'status'],
+  answers: { 201: v.object({ data: accountSchema }) },
+  errors: CREDENTIAL_ERRORS,
+  examples: [
+    {
+      summary: 'The sandbox, which records what it would post',
+      body: { provider: 'sandbox', credentials: {} },
+    },
+    {
+      summary: 'A Mastodon account under a name of its own',
+      body: {
+        provider: 'mastodon',
+        name: 'Moreau Lights',
+        credentials: { instance_url: 'https://mastodon.example.com', access_token: 'an-access-token' },
+      },
+    },
+    {
+      summary: 'A Bluesky account by an app password',
+      body: {
+        provider: 'bluesky',
+        credentials: { identifier: 'moreau.example.com', app_password: 'an-app-password' },
+      },
+    },
+  ],
+});

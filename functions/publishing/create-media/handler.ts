@@ -1,0 +1,52 @@
+import { type Finding, InvalidContentError } from '#shared/platform/core/errors.ts';
+import { announceMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
+import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { mediaView } from '#shared/publishing/http/media-view.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly media: Pick<MediaStore, 'nextId' | 'create'>;
+  readonly files: Pick<FileStore, 'presignUpload'>;
+};
+
+/**
+ * Announces a file: its bytes go from the client straight to the store of files, because neither the gateway nor a function
+ * could carry them (decisions 5.1). It is pending until `complete-media` has looked at what was uploaded.
+ */
+export function createCreateMediaHandler({ media, files }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
+      const { mime_type: mimeType, size, name, alt_text: altText } = body;
+      if (!isMediaType(mimeType)) throw new InvalidContentError([unknownType()]);
+      const limit = MEDIA_LIMITS[mimeType];
+      if (size > limit) throw new InvalidContentError([tooLarge(mimeType, limit)]);
+
+      const identity = { id: await media.nextId(workspaceId), uuid: newId(now), workspaceId };
+      const announced = announceMedia({ name, mimeType, size, altText }, identity, now);
+      const upload = await files.presignUpload({ key: uploadKey(announced), mimeType, size }, now);
+      const { method, url, headers, expiresAt } = upload;
+      const answer = {
+        status: 201,
+        headers: { Location: `${baseUrl}/os/api/${workspaceId}/media/${announced.uuid}` },
+        body: {
+          data: mediaView(announced),
+          upload: { method, url, headers, expires_at: expiresAt.toISOString() },
+        },
+      };
+      await media.create(announced, await command(answer));
+      return answer;
+    },
+  };
+}
+
+function unknownType(): Finding {
+  const detail = 'The library does not take files of this type.';
+  return { pointer: '#/mime_type', code: 'invalid_format', detail, allowed: Object.keys(MEDIA_LIMITS) };
+}
+
+function tooLarge(mimeType: string, limit: number): Finding {
+  const detail = `Files of the type ${mimeType} may have up to ${limit} bytes.`;
+  return { pointer: '#/size', code: 'out_of_range', detail, limit };
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
+import {
+  announcementFields,
+  descriptionFields,
+  MEDIA_READ_ONLY_FIELDS,
+} from '#shared/publishing/http/media-body.ts';
+import { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'create-media',
+  product: 'publishing',
+  summary: 'Announce a file and get a URL to upload it to',
+  description:
+    'Send the bytes to `upload.url` by `upload.method` with exactly `upload.headers` within 15 minutes, ' +
+    'then complete the file. Images have at most 5 MB, GIFs 15 MB, videos 200 MB.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/media' }],
+  access: MEDIA_WRITE,
+  uses: ['read-core', 'write-core', 'put-media'],
+  body: jsonObject({
+    ...announcementFields,
+    name: descriptionFields.name,
+    alt_text: v.optional(descriptionFields.alt_text, null),
+  }),
+  readOnlyFields: MEDIA_READ_ONLY_FIELDS,
+  answers: { 201: v.object({ data: mediaSchema, upload: uploadSchema }) },
+  errors: ['invalid_format', 'out_of_range', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'A picture of 48 kB',
+      body: { name: 'Engine.png', mime_type: 'image/png', size: 48_213, alt_text: 'A brass engine' },
+    },
+  ],
+});

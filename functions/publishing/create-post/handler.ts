@@ -1,0 +1,45 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { isTimed, newPost } from '#shared/publishing/domain/post-edit.ts';
+import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { requirePublish } from '#shared/publishing/use-cases/load-post.ts';
+import { toPostBody } from '#shared/publishing/http/post-body.ts';
+import { type ReferenceStores, resolveReferences } from '#shared/publishing/use-cases/post-references.ts';
+import { readPostTime } from '#shared/publishing/http/post-time.ts';
+import { postView } from '#shared/publishing/http/post-view.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = ReferenceStores & {
+  readonly posts: Pick<PostStore, 'create'>;
+  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+};
+
+/** Creates a post: a draft, whatever its date and time say (decisions 5.1). */
+export function createCreatePostHandler(deps: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal, body: sent, now, baseUrl, command }) {
+      const { workspaceId } = principal;
+      const body = toPostBody(sent);
+      if (isTimed(body)) requirePublish(principal, 'The request sends date and time');
+
+      const [{ accounts, media, findings }, time] = await Promise.all([
+        resolveReferences(deps, workspaceId, sent),
+        readPostTime(deps.workspaces, workspaceId, body),
+      ]);
+      if (findings.length > 0) throw new InvalidContentError(findings);
+
+      const post = newPost({ id: newId(now), workspaceId }, body, time, now);
+      const warnings = postWarnings(post, accounts, media);
+      const answer = {
+        status: 201,
+        headers: { Location: `${baseUrl}/os/api/${workspaceId}/posts/${post.id}` },
+        body: { data: postView(post, { publications: [], warnings }) },
+      };
+      await deps.posts.create(post, await command(answer));
+      return answer;
+    },
+  };
+}

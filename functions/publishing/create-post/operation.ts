@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { POST_FIELD_ERRORS, POSTS_WRITE, PUBLISH_IF_TIMED } from '#shared/publishing/http/post-access.ts';
+import { POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
+import { postSchema } from '#shared/publishing/http/post-view.ts';
+
+export const operation = defineOperation({
+  name: 'create-post',
+  product: 'publishing',
+  summary: 'Create a post as a draft; date and time are kept until it is scheduled',
+  description: 'What is left out is empty.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
+  access: POSTS_WRITE,
+  alsoNeeds: PUBLISH_IF_TIMED,
+  uses: ['read-core', 'write-core'],
+  body: postBody,
+  readOnlyFields: POST_READ_ONLY_FIELDS,
+  answers: { 201: v.object({ data: postSchema }) },
+  errors: [...POST_FIELD_ERRORS, 'concurrent_update'],
+  examples: [
+    {
+      summary: 'An idea without accounts',
+      body: { versions: [{ account_id: 0, is_original: true, content: [{ body: 'An idea' }] }] },
+    },
+    {
+      summary: 'A thread for one account, with a time',
+      body: {
+        accounts: [1],
+        date: '2027-03-14',
+        time: '09:30',
+        versions: [
+          {
+            account_id: 0,
+            is_original: true,
+            content: [{ body: 'Three things we learned.' }, { body: 'First: measure.' }],
+            options: { mastodon: { sensitive: false } },
+          },
+        ],
+      },
+    },
+  ],
+});

@@ -1,0 +1,40 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+
+/** Posts read at once, each of up to 300 KB. */
+const PAGE = 25;
+/** How long to look, in milliseconds: a function has ten seconds, whatever the posts are like. */
+const LOOK_MS = 6000;
+
+/**
+ * A scheduled post with this file, or undefined. A workspace with more scheduled posts than can be looked at in time is not
+ * told that none of them uses the file. @throws PlatformError `media_in_use`
+ */
+export async function findUse(
+  posts: Pick<PostStore, 'list'>,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: number },
+  clock: Clock,
+): Promise<Post | undefined> {
+  const end = clock().getTime() + LOOK_MS;
+  let after: string | undefined;
+  while (clock().getTime() < end) {
+    const found = await posts.list(workspaceId, {
+      status: 'scheduled',
+      trashed: false,
+      order: 'desc',
+      limit: PAGE,
+      after,
+    });
+    const user = found.find((post) => usesMedia(post, id));
+    if (user || found.length < PAGE) return user;
+    after = found.at(-1)?.id;
+  }
+  const detail = 'So many posts are scheduled that it could not be told whether one of them uses the file.';
+  throw new PlatformError('media_in_use', detail);
+}
+
+function usesMedia({ versions }: Post, id: number): boolean {
+  return versions.some(({ content }) => content.some(({ media }) => media.includes(id)));
+}

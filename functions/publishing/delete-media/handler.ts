@@ -1,0 +1,65 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
+import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadMedia } from '#shared/publishing/use-cases/load-media.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
+import { findUse } from './find-use.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly media: Pick<MediaStore, 'find' | 'remove'>;
+  readonly files: Pick<FileStore, 'remove'>;
+  readonly posts: Pick<PostStore, 'list'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+const BYTES_LEFT: LogMessage = {
+  code: 'MEDIA_BYTES_LEFT',
+  message: 'The bytes of a deleted file are still stored',
+};
+
+/**
+ * Deletes a file and its record, unless a scheduled post would miss it (decisions 5.1). The record goes first: no post can
+ * name a file that is ready and has no bytes. Bytes that cannot be removed then cost their storage, and a line in the log.
+ */
+export function createDeleteMediaHandler({
+  media,
+  files,
+  posts,
+  clock,
+  log,
+}: Dependencies): OperationHandler<typeof operation, Media> {
+  return {
+    load: (request) => loadMedia(media, request),
+
+    async handle({ resource: found, principal, requestId, command }) {
+      const user = await findUse(posts, found, clock);
+      if (user) {
+        const mayRead = principal.permissions.has('publishing:posts:read');
+        throw new PlatformError(
+          'media_in_use',
+          'A scheduled post uses the file. Unschedule or change the post first.',
+          mayRead ? { post_id: user.id } : {},
+        );
+      }
+      const answer = { status: 204 };
+      await media.remove(found, await command(answer));
+      await removeBytes(found, requestId);
+      return answer;
+    },
+  };
+
+  async function removeBytes(removed: Media, requestId: string): Promise<void> {
+    const keys = [removed.objectKey, uploadKey(removed)];
+    const outcomes = await Promise.allSettled(keys.map((key) => files.remove(key)));
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (!failure) return;
+    const { workspaceId, uuid } = removed;
+    const ids = { request_id: requestId, workspace_id: workspaceId, media_id: uuid };
+    log.error(BYTES_LEFT, { ...ids, ...describeError(failure.reason) });
+  }
+}

@@ -1,0 +1,15 @@
+import { mediaParameter, MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'delete-media',
+  product: 'publishing',
+  summary: 'Delete a file that no scheduled post uses',
+  routes: [{ method: 'DELETE', path: '/os/api/{workspace}/media/{media}' }],
+  access: MEDIA_WRITE,
+  params: { media: mediaParameter },
+  uses: ['read-core', 'write-core', 'delete-media'],
+  answers: { 204: null },
+  errors: ['media_not_found', 'media_in_use', 'concurrent_update'],
+  examples: [{ summary: 'Delete a file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,46 @@
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { PostBin } from '#shared/publishing/ports/post-bin.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
+import { requireReaction } from '#shared/publishing/domain/post-state.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadPost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly posts: Pick<PostStore, 'find'>;
+  readonly bin: Pick<PostBin, 'discard'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+};
+
+/** Deletes a post with its event in one transaction; one that is in the trash already is not moved there again. */
+export function createDeletePostHandler({
+  posts,
+  bin,
+  endpoints,
+}: Dependencies): OperationHandler<typeof operation, Post> {
+  return {
+    async load(request) {
+      const post = await loadPost(posts, request);
+      if (isPublicMatter(post)) requirePublish(request.principal, `The post is ${post.status}`);
+      return post;
+    },
+
+    async handle({ resource: before, query, body, now, requestId, command }) {
+      const toTrash = body.trash || query.trash === 'true';
+      requireReaction('trash', before);
+      const after = toTrash ? trashPost(before, now) : null;
+      const answer = { status: 200, body: { deleted: !toTrash, to_trash: toTrash } };
+      if (after === undefined) return answer;
+
+      const directory = await endpoints.readDirectory(before.workspaceId);
+      const recording = { id: newId(now), now, directory, correlationId: requestId };
+      const event = postsDeleted(before.workspaceId, { ids: [before.id], toTrash }, recording);
+      await bin.discard([{ before, after }], event, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { parseEnv } from '#shared/platform/runtime/env.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
+import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoPostBin } from '#shared/publishing/store/dynamo-post-bin.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { envSchema } from './env.ts';
+import { createDeletePostsHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const log = createLog(operation.name);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+
+const deletePosts = createDeletePostsHandler({
+  bin: createDynamoPostBin(core, log),
+  endpoints: createDynamoEndpointStore(core),
+});
+
+export const handler = httpFunction(operation, deletePosts, {
+  clock: systemClock,
+  log,
+  keys: createDynamoApiKeyStore(core),
+});

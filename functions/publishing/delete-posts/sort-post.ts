@@ -1,0 +1,31 @@
+import type { Discard } from '#shared/publishing/ports/post-bin.ts';
+import { postRefusal } from '#shared/publishing/domain/post-state.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import type { OperationRequest } from '#shared/platform/http/handler.ts';
+import { mayPublish } from '#shared/publishing/use-cases/load-post.ts';
+import type { operation } from './operation.ts';
+
+/** Why a post stayed as it is. */
+export type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing' | 'concurrent_update';
+
+/** What becomes of a post as it is now; nothing, with the reason noted, if it has to stay or lies in the trash already. */
+export function sortPost(
+  before: Post,
+  { principal, body, now }: OperationRequest<typeof operation>,
+  gone: Set<string>,
+  skipped: Map<string, Skipped>,
+): Discard[] {
+  const mustStay =
+    isPublicMatter(before) && !mayPublish(principal)
+      ? 'permission_missing'
+      : postRefusal('trash', before) && 'post_publishing';
+  if (mustStay) {
+    skipped.set(before.id, mustStay);
+    return [];
+  }
+  const after = body.trash ? trashPost(before, now) : null;
+  if (after !== undefined) return [{ before, after }];
+  gone.add(before.id);
+  return [];
+}

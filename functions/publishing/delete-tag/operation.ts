@@ -1,0 +1,15 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { tagParameter, TAGS_WRITE } from '#shared/publishing/http/tag-access.ts';
+
+export const operation = defineOperation({
+  name: 'delete-tag',
+  product: 'publishing',
+  summary: 'Delete a tag; posts keep its number, which is never given again',
+  routes: [{ method: 'DELETE', path: '/os/api/{workspace}/tags/{tag}' }],
+  access: TAGS_WRITE,
+  params: { tag: tagParameter },
+  uses: ['read-core', 'write-core'],
+  answers: { 204: null },
+  errors: ['tag_not_found', 'concurrent_update'],
+  examples: [{ summary: 'Delete a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
+});

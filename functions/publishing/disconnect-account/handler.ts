@@ -1,0 +1,31 @@
+import { accountDeleted } from '#shared/publishing/domain/account-events.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { loadAccount } from '#shared/publishing/use-cases/load-account.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly accounts: Pick<AccountStore, 'find' | 'remove'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+};
+
+/** Disconnects an account. Its number is never given again, so posts that name it name nothing else. */
+export function createDisconnectAccountHandler({
+  accounts,
+  endpoints,
+}: Dependencies): OperationHandler<typeof operation, Account> {
+  return {
+    load: (request) => loadAccount(accounts, request),
+
+    async handle({ resource: account, now, requestId, command }) {
+      const directory = await endpoints.readDirectory(account.workspaceId);
+      const deleted = accountDeleted(account, { id: newId(now), now, directory, correlationId: requestId });
+      const answer = { status: 204 };
+      await accounts.remove(account, deleted, await command(answer));
+      return answer;
+    },
+  };
+}

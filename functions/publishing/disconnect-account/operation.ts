@@ -1,0 +1,17 @@
+import { accountParameter, ACCOUNTS_WRITE } from '#shared/publishing/http/account-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'disconnect-account',
+  product: 'publishing',
+  summary: 'Disconnect a social account and forget its credentials',
+  routes: [{ method: 'DELETE', path: '/os/api/{workspace}/accounts/{account}' }],
+  access: ACCOUNTS_WRITE,
+  params: { account: accountParameter },
+  uses: ['read-core', 'write-core'],
+  answers: { 204: null },
+  errors: ['account_not_found', 'concurrent_update'],
+  examples: [
+    { summary: 'Disconnect an account', params: { account: '01980000-0000-7000-8000-000000000001' } },
+  ],
+});

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { postParameter, POSTS_WRITE } from '#shared/publishing/http/post-access.ts';
+import { postSchema } from '#shared/publishing/http/post-view.ts';
+
+export const operation = defineOperation({
+  name: 'duplicate-post',
+  product: 'publishing',
+  summary: 'Duplicate a post: a draft with its accounts, tags and contents, without its date and time',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/duplicate/{post}' }],
+  access: POSTS_WRITE,
+  params: { post: postParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 201: v.object({ data: postSchema }) },
+  errors: ['post_not_found', 'concurrent_update'],
+  examples: [{ summary: 'Once more', params: { post: '01980000-0000-7000-8000-000000000001' } }],
+});

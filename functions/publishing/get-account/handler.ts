@@ -1,0 +1,21 @@
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import { accountView } from '#shared/publishing/http/account-view.ts';
+import { loadAccount } from '#shared/publishing/use-cases/load-account.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly accounts: Pick<AccountStore, 'find'> };
+
+/** Shows a social account; never its credentials. */
+export function createGetAccountHandler({
+  accounts,
+}: Dependencies): OperationHandler<typeof operation, Account> {
+  return {
+    load: (request) => loadAccount(accounts, request),
+
+    async handle({ resource: account }) {
+      return { status: 200, body: { data: accountView(account) } };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { accountParameter, ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
+import { accountSchema } from '#shared/publishing/http/account-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-account',
+  product: 'publishing',
+  summary: 'Get a social account',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts/{account}' }],
+  access: ACCOUNTS_READ,
+  params: { account: accountParameter },
+  uses: ['read-core'],
+  answers: { 200: v.object({ data: accountSchema }) },
+  errors: ['account_not_found'],
+  examples: [{ summary: 'An account', params: { account: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,26 @@
+import type { Media } from '#shared/publishing/domain/media.ts';
+import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadMedia } from '#shared/publishing/use-cases/load-media.ts';
+import { mediaView } from '#shared/publishing/http/media-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly media: Pick<MediaStore, 'find'>;
+  readonly files: Pick<FileStore, 'presignRead'>;
+};
+
+/** Gives a file's record; while nothing is uploaded there is no URL to read it by. */
+export function createGetMediaHandler({
+  media,
+  files,
+}: Dependencies): OperationHandler<typeof operation, Media> {
+  return {
+    load: (request) => loadMedia(media, request),
+
+    async handle({ resource: found, now }) {
+      const url = found.state === 'ready' ? await files.presignRead(found.objectKey, now) : null;
+      return { status: 200, body: { data: { ...mediaView(found), url } } };
+    },
+  };
+}

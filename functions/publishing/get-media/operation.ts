@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { mediaParameter, MEDIA_READ } from '#shared/publishing/http/media-access.ts';
+import { mediaSchema } from '#shared/publishing/http/media-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'get-media',
+  product: 'publishing',
+  summary: 'Get a file of the media library, with a URL to read it for an hour',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/media/{media}' }],
+  access: MEDIA_READ,
+  params: { media: mediaParameter },
+  uses: ['read-core', 'read-media'],
+  answers: {
+    200: v.object({
+      data: described(
+        v.object({
+          ...mediaSchema.entries,
+          url: described(
+            v.nullable(v.string()),
+            'Where it can be read for an hour, by anybody who has the URL; null until it is `ready`',
+          ),
+        }),
+        'The file, with a URL to read it',
+      ),
+    }),
+  },
+  errors: ['media_not_found'],
+  examples: [{ summary: 'A file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
+});

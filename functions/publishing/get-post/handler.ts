@@ -1,0 +1,28 @@
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
+import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
+import { postView } from '#shared/publishing/http/post-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
+  readonly posts: Pick<PostStore, 'find' | 'readPublications'>;
+};
+
+/** Reads a post, in the trash or not (G43), with its publications and warnings. */
+export function createGetPostHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
+  return {
+    load: (request) => loadPost(deps.posts, request),
+
+    async handle({ resource: post }) {
+      const [publications, { accounts, media }] = await Promise.all([
+        deps.posts.readPublications(post.id),
+        readReferences(deps, post.workspaceId, post),
+      ]);
+      const warnings = postWarnings(post, accounts, media);
+      return { status: 200, body: { data: postView(post, { publications, warnings }) } };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { postParameter, POSTS_READ } from '#shared/publishing/http/post-access.ts';
+import { postSchema } from '#shared/publishing/http/post-view.ts';
+
+export const operation = defineOperation({
+  name: 'get-post',
+  product: 'publishing',
+  summary: 'Read a post with what became of it on each account, and with what may stand in its way',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/posts/{post}' }],
+  access: POSTS_READ,
+  params: { post: postParameter },
+  uses: ['read-core'],
+  answers: { 200: v.object({ data: postSchema }) },
+  errors: ['post_not_found'],
+  examples: [{ summary: 'One post', params: { post: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,19 @@
+import type { TagStore } from '#shared/publishing/ports/account-store.ts';
+import type { Tag } from '#shared/publishing/domain/account.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadTag } from '#shared/publishing/use-cases/load-tag.ts';
+import { tagView } from '#shared/publishing/http/tag-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly tags: Pick<TagStore, 'find'> };
+
+/** Shows a tag. */
+export function createGetTagHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
+  return {
+    load: (request) => loadTag(tags, request),
+
+    async handle({ resource: tag }) {
+      return { status: 200, body: { data: tagView(tag) } };
+    },
+  };
+}

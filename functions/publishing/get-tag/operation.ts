@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { tagParameter, TAGS_READ } from '#shared/publishing/http/tag-access.ts';
+import { tagSchema } from '#shared/publishing/http/tag-view.ts';
+
+export const operation = defineOperation({
+  name: 'get-tag',
+  product: 'publishing',
+  summary: 'Get a tag',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/tags/{tag}' }],
+  access: TAGS_READ,
+  params: { tag: tagParameter },
+  uses: ['read-core'],
+  answers: { 200: v.object({ data: tagSchema }) },
+  errors: ['tag_not_found'],
+  examples: [{ summary: 'A tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
+});

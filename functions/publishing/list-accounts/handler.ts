@@ -1,0 +1,20 @@
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import { accountView } from '#shared/publishing/http/account-view.ts';
+import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { toPage } from '#shared/platform/http/list-query.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly accounts: Pick<AccountStore, 'list'> };
+
+/** Lists social accounts, the highest number first. */
+export function createListAccountsHandler({ accounts }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
+      const scope = { list: 'accounts', workspace: workspaceId };
+      const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
+      const found = await accounts.list(workspaceId, { limit: limit + 1, after });
+      return { status: 200, body: toPage(found, limit, scope, accountView) };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
+import { accountSchema } from '#shared/publishing/http/account-view.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'list-accounts',
+  product: 'publishing',
+  summary: 'List the connected social accounts, newest first',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts' }],
+  access: ACCOUNTS_READ,
+  uses: ['read-core'],
+  query: v.strictObject(pageParameters),
+  answers: { 200: pageOf(accountSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'Every account' }],
+});

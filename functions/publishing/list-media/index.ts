@@ -1,0 +1,24 @@
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { parseEnv } from '#shared/platform/runtime/env.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
+import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { envSchema } from './env.ts';
+import { createListMediaHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const env = parseEnv(envSchema, process.env);
+const core = createTable(createDynamoClient(), env.CORE_TABLE);
+
+const listMedia = createListMediaHandler({
+  media: createDynamoMediaStore(core),
+});
+
+export const handler = httpFunction(operation, listMedia, {
+  clock: systemClock,
+  log: createLog(operation.name),
+  keys: createDynamoApiKeyStore(core),
+});

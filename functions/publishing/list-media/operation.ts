@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { MEDIA_READ } from '#shared/publishing/http/media-access.ts';
+import { mediaSchema } from '#shared/publishing/http/media-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'list-media',
+  product: 'publishing',
+  summary: 'List the files of the media library, newest first',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/media' }],
+  access: MEDIA_READ,
+  uses: ['read-core'],
+  query: v.strictObject(pageParameters),
+  answers: { 200: pageOf(mediaSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'The newest ten', query: { limit: '10' } }],
+});

@@ -1,0 +1,30 @@
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { collectPosts } from '#shared/publishing/use-cases/collect-posts.ts';
+import { statusFilter } from '#shared/publishing/http/post-query.ts';
+import { listedPostView } from '#shared/publishing/http/post-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly posts: Pick<PostStore, 'list'> };
+
+/** Lists the workspace's posts in the order they were created. */
+export function createListPostsHandler({ posts }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {
+      const scope = { list: 'posts', workspace: workspaceId, filters };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const { status, order, ...search } = filters;
+      const range = { ...statusFilter(status), order };
+      const { found, readTo } = await collectPosts(posts, workspaceId, range, search, { limit, after });
+      return {
+        status: 200,
+        body: {
+          data: found.map(listedPostView),
+          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
+          has_more: readTo !== undefined,
+        },
+      };
+    },
+  };
+}

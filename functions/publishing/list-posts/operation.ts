@@ -1,0 +1,21 @@
+import { pageOf } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { POSTS_READ } from '#shared/publishing/http/post-access.ts';
+import { postQuery } from '#shared/publishing/http/post-query.ts';
+import { listedPostSchema } from '#shared/publishing/http/post-view.ts';
+
+export const operation = defineOperation({
+  name: 'list-posts',
+  product: 'publishing',
+  summary: 'List the posts of the workspace, newest first; those in the trash by status=trash only',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/posts' }],
+  access: POSTS_READ,
+  uses: ['read-core'],
+  query: postQuery,
+  answers: { 200: pageOf(listedPostSchema) },
+  errors: ['cursor_invalid', 'invalid_date', 'out_of_range'],
+  examples: [
+    { summary: 'What is scheduled', query: { status: 'scheduled' } },
+    { summary: 'A week of one account', query: { accounts: '1', from: '2027-03-08', to: '2027-03-14' } },
+  ],
+});

@@ -1,0 +1,20 @@
+import type { TagStore } from '#shared/publishing/ports/account-store.ts';
+import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { toPage } from '#shared/platform/http/list-query.ts';
+import { tagView } from '#shared/publishing/http/tag-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly tags: Pick<TagStore, 'list'> };
+
+/** Lists tags, the highest number first. */
+export function createListTagsHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
+      const scope = { list: 'tags', workspace: workspaceId };
+      const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
+      const found = await tags.list(workspaceId, { limit: limit + 1, after });
+      return { status: 200, body: toPage(found, limit, scope, tagView) };
+    },
+  };
+}

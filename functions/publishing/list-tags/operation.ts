@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { TAGS_READ } from '#shared/publishing/http/tag-access.ts';
+import { tagSchema } from '#shared/publishing/http/tag-view.ts';
+
+export const operation = defineOperation({
+  name: 'list-tags',
+  product: 'publishing',
+  summary: 'List the workspace’s tags, newest first',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/tags' }],
+  access: TAGS_READ,
+  uses: ['read-core'],
+  query: v.strictObject(pageParameters),
+  answers: { 200: pageOf(tagSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'Every tag' }],
+});

@@ -1,0 +1,56 @@
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { operation as completeMedia } from './complete-media/operation.ts';
+import { operation as connectAccount } from './connect-account/operation.ts';
+import { operation as createMedia } from './create-media/operation.ts';
+import { operation as createPost } from './create-post/operation.ts';
+import { operation as createTag } from './create-tag/operation.ts';
+import { operation as deleteMedia } from './delete-media/operation.ts';
+import { operation as deletePost } from './delete-post/operation.ts';
+import { operation as deletePosts } from './delete-posts/operation.ts';
+import { operation as deleteTag } from './delete-tag/operation.ts';
+import { operation as disconnectAccount } from './disconnect-account/operation.ts';
+import { operation as duplicatePost } from './duplicate-post/operation.ts';
+import { operation as getAccount } from './get-account/operation.ts';
+import { operation as getMedia } from './get-media/operation.ts';
+import { operation as getPost } from './get-post/operation.ts';
+import { operation as getTag } from './get-tag/operation.ts';
+import { operation as listAccounts } from './list-accounts/operation.ts';
+import { operation as listMedia } from './list-media/operation.ts';
+import { operation as listPosts } from './list-posts/operation.ts';
+import { operation as listTags } from './list-tags/operation.ts';
+import { operation as restorePost } from './restore-post/operation.ts';
+import { operation as schedulePost } from './schedule-post/operation.ts';
+import { operation as unschedulePost } from './unschedule-post/operation.ts';
+import { operation as updateAccount } from './update-account/operation.ts';
+import { operation as updateMedia } from './update-media/operation.ts';
+import { operation as updatePost } from './update-post/operation.ts';
+import { operation as updateTag } from './update-tag/operation.ts';
+
+export const PUBLISHING_OPERATIONS: readonly Operation[] = [
+  createPost,
+  listPosts,
+  getPost,
+  updatePost,
+  schedulePost,
+  unschedulePost,
+  deletePost,
+  deletePosts,
+  restorePost,
+  duplicatePost,
+  listAccounts,
+  connectAccount,
+  getAccount,
+  updateAccount,
+  disconnectAccount,
+  listTags,
+  createTag,
+  getTag,
+  updateTag,
+  deleteTag,
+  createMedia,
+  listMedia,
+  getMedia,
+  updateMedia,
+  completeMedia,
+  deleteMedia,
+];

@@ -1,0 +1,58 @@
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
+import type { Account, ProviderName } from '#shared/publishing/domain/account.ts';
+import type { Post, Publication, PublishingRun } from '#shared/publishing/domain/post.ts';
+import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';
+import { versionFor } from '#shared/publishing/domain/version-for.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import { itemDigest } from './item-digest.ts';
+
+/** An account that took part in none of so many runs counts as new. */
+const MOST_RUNS = 20;
+
+const EDITED = { code: 'THREAD_EDITED', message: 'Posts that are out were edited: they go out anew' };
+
+export type BeginDependencies = {
+  readonly store: Pick<PublicationStore, 'readRun'>;
+  readonly providers: Readonly<Record<ProviderName, Pick<PublishingProvider, 'recognisedMs'>>>;
+  readonly log: Log;
+};
+
+/** Makes the publications of accounts in a run, each of which goes on where the account's last one failed. */
+export function createBeginPublications({ store, providers, log }: BeginDependencies) {
+  return async (
+    post: Post,
+    run: PublishingRun,
+    ids: readonly number[],
+    accounts: readonly Account[],
+  ): Promise<Publication[]> => {
+    const last = await readLast(post.id, run.number, ids);
+    return ids.map((id) => {
+      const provider = accounts.find((account) => account.id === id)?.provider;
+      const digests = versionFor(post, id)?.version.content.map(itemDigest) ?? [];
+      const fresh = { ...newPublication(post, run, id, provider ?? 'unknown'), digests };
+      const earlier = last.get(id);
+      const recognisedMs = provider === undefined ? 0 : providers[provider].recognisedMs;
+      const begun = resumedPublication(fresh, earlier, recognisedMs);
+      if (earlier?.state === 'failed' && begun.remote.length < earlier.remote.length)
+        log.warn(EDITED, { post_id: post.id, run: run.number, account_id: id });
+      return begun;
+    });
+  };
+
+  /** The last publication of each account before a run, by account. */
+  async function readLast(
+    postId: string,
+    before: number,
+    ids: readonly number[],
+  ): Promise<Map<number, Publication>> {
+    const last = new Map<number, Publication>();
+    const isMissing = () => ids.some((id) => !last.has(id));
+    for (let run = before - 1; run >= Math.max(1, before - MOST_RUNS) && isMissing(); run -= 1) {
+      for (const publication of await store.readRun(postId, run))
+        if (!last.has(publication.accountId)) last.set(publication.accountId, publication);
+    }
+    return last;
+  }
+}

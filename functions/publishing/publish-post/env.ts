@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { baseEnv, count, list, text } from '#shared/platform/runtime/env.ts';
+import { fileStoreEnv } from '#shared/publishing/adapters/file-store-env.ts';
+
+export const envSchema = v.object({
+  ...baseEnv,
+  ...fileStoreEnv,
+  CORE_TABLE: text,
+  SECRET_KEY_ID: text,
+  PUBLISH_QUEUE_URL: text,
+  QUEUE_DELAY_LIMIT: count,
+  API_HOSTS: list,
+  POWERTOOLS_METRICS_NAMESPACE: text,
+  // Set by the local stack alone; no template carries it.
+  WEBHOOK_ALLOWED_HOSTS: list,
+});

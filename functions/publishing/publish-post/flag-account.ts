@@ -1,0 +1,57 @@
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+
+/** How often the account is read again because it was edited in between. */
+const MOST_TRIES = 25;
+
+const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A network no longer takes the credentials' };
+const NOT_FLAGGED = {
+  code: 'ACCOUNT_NOT_FLAGGED',
+  message: 'The account is being edited all the time; the next refusal marks it',
+};
+
+export type FlagDependencies = {
+  readonly accounts: Pick<AccountStore, 'findAll' | 'save'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+  readonly log: Log;
+};
+
+/**
+ * Marks an account whose credentials a network refused, with the event that tells of it, once (G119). One that was connected
+ * again meanwhile stays connected: it was the earlier credentials that were refused.
+ */
+export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }: FlagDependencies) {
+  return async (used: Account, requestId: string): Promise<void> => {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      const [account] = await accounts.findAll(used.workspaceId, [used.id]);
+      if (account?.status !== 'connected' || account.sealedCredentials !== used.sealedCredentials) return;
+      const now = clock();
+      const after: Account = {
+        ...account,
+        status: 'needs_reauth',
+        revision: account.revision + 1,
+        updatedAt: now,
+      };
+      const directory = await endpoints.readDirectory(account.workspaceId);
+      const event = accountUpdated(after, { id: newId(now), now, directory, correlationId: requestId });
+      const trace = { requestId, nonce: newNonce(), at: now };
+      const change = { actor: { kind: 'system' }, operation: 'publish-post', ...trace } as const;
+      try {
+        await accounts.save(account, after, event, { change, remember: null });
+        log.info(FLAGGED, { account_id: account.uuid, provider: account.provider });
+        return;
+      } catch (error) {
+        if (!(error instanceof ConcurrentUpdateError)) throw error;
+      }
+    }
+    log.warn(NOT_FLAGGED, { account_id: used.uuid, provider: used.provider });
+  };
+}

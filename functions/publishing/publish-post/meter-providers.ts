@@ -1,0 +1,25 @@
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
+import type { ProviderName } from '#shared/publishing/domain/account.ts';
+import type { Metrics } from '#shared/platform/runtime/metrics.ts';
+
+type Providers = Readonly<Record<ProviderName, PublishingProvider>>;
+
+/** The networks, counting what becomes of attempts to publish on each. */
+export function meterProviders(providers: Providers, metrics: Pick<Metrics, 'add'>): Providers {
+  function metered(provider: PublishingProvider): PublishingProvider {
+    return {
+      ...provider,
+      async publish(request) {
+        const result = await provider.publish(request);
+        metrics.add('Publications', 1, { provider: provider.name, outcome: result.kind });
+        metrics.add('Published', result.kind === 'published' ? 1 : 0);
+        return result;
+      },
+    };
+  }
+  return {
+    mastodon: metered(providers.mastodon),
+    bluesky: metered(providers.bluesky),
+    sandbox: metered(providers.sandbox),
+  };
+}

@@ -1,0 +1,67 @@
+import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { OutgoingMedia, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { credentialsSeal, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import type { Account, Credentials } from '#shared/publishing/domain/account.ts';
+import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
+import { versionFor } from '#shared/publishing/domain/version-for.ts';
+
+/** What a request holds that no attempt changes. */
+export type PreparedRequest = Omit<PublishRequest, 'done' | 'unknownSince'>;
+
+export type PrepareDependencies = {
+  readonly media: Pick<MediaStore, 'findAll'>;
+  readonly files: Pick<FileStore, 'read'>;
+  readonly secrets: Pick<SecretBox, 'open'>;
+};
+
+/**
+ * Collects what a network is asked for: the account's version of the post with its files, and the credentials. What is
+ * missing for good comes as the error that ends the account. @throws SecretUnavailableError
+ */
+export async function prepareRequest(
+  { media, files, secrets }: PrepareDependencies,
+  {
+    post,
+    publication: { keyRun },
+    account,
+  }: { readonly post: Post; readonly publication: Publication; readonly account: Account },
+): Promise<PreparedRequest | PublicationError> {
+  const chosen = versionFor(post, account.id);
+  if (!chosen) return { code: 'content_missing', detail: 'The post has no version for this account.' };
+  const { content, options } = chosen.version;
+  const library = new Map<number, OutgoingMedia>();
+  const ids = [...new Set(content.flatMap((item) => item.media))];
+  for (const file of await media.findAll(post.workspaceId, ids)) {
+    const { id, mimeType, size, altText, objectKey } = file;
+    if (file.state === 'ready')
+      library.set(id, { id, mimeType, size, altText, read: () => files.read(objectKey) });
+  }
+  const missing = ids.find((id) => !library.has(id));
+  if (missing !== undefined)
+    return { code: 'media_not_found', detail: `The media file ${missing} is not in the library.` };
+
+  const text = await secrets.open(account.sealedCredentials, credentialsSeal(account));
+  const credentials = parsed(text);
+  if (!credentials)
+    return { code: 'credentials_unreadable', detail: 'The account has to be connected again.' };
+  return {
+    credentials,
+    key: `${post.id}-${keyRun.number}-${account.id}`,
+    startedAt: keyRun.startedAt,
+    items: content.map(({ body, url, media: own }) => ({
+      body,
+      url,
+      media: own.flatMap((id) => library.get(id) ?? []),
+    })),
+    options: options[account.provider] ?? {},
+  };
+}
+
+function parsed(text: string): Credentials | undefined {
+  try {
+    return readCredentials(text);
+  } catch {
+    return undefined;
+  }
+}

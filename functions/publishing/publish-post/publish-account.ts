@@ -1,0 +1,129 @@
+import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import type { Account, ProviderName } from '#shared/publishing/domain/account.ts';
+import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
+import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
+import { abandoned, admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
+import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { describeError } from '#shared/platform/runtime/logger.ts';
+import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
+import { fieldsOfAttempt } from './fields-of.ts';
+import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
+import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
+import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { secondsUntil } from './seconds-until.ts';
+
+/** When the key service is down the attempt waits this long, uncounted (H17). */
+const SECRET_WAIT_SECONDS = 60;
+
+const OUTDATED = { code: 'PUBLICATION_OUTDATED', message: 'Nothing to publish for this message' };
+const ATTEMPTED = { code: 'PUBLICATION_ATTEMPTED', message: 'A network was asked to publish' };
+const LEASE_LOST = { code: 'PUBLICATION_LEASE_LOST', message: 'Another run has taken the attempt over' };
+const SECRET_UNAVAILABLE = {
+  code: 'SECRET_UNAVAILABLE',
+  message: 'Credentials cannot be opened now; attempt deferred',
+};
+
+const NOT_CONNECTED: PublicationError = {
+  code: 'account_not_connected',
+  detail: 'The account is not connected.',
+};
+
+export type PublishAccountDependencies = PrepareDependencies &
+  FinishDependencies &
+  BeginDependencies &
+  FlagDependencies & {
+    readonly store: Pick<PublicationStore, 'note'>;
+    readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
+    readonly queue: Pick<PublishQueue, 'sendLater'>;
+    /** Longest wait of a message, in seconds. */
+    readonly queueDelayLimit: number;
+  };
+
+/**
+ * Makes one attempt to publish a post on one account. The attempt is on record before the network is asked and its result
+ * right behind it, so that a crash in between is known as an unknown outcome and repeated under the same key (H3, R34).
+ */
+export function createPublishAccount(deps: PublishAccountDependencies) {
+  const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
+  const finish = createFinishAccount(deps);
+  const flag = createFlagAccount(deps);
+  const beginPublications = createBeginPublications(deps);
+
+  return async (job: AccountJob, messageId: string): Promise<void> => {
+    const { post_id: postId, workspace_id: workspaceId, run: number, account_id: accountId } = job;
+    const post = await store.find(workspaceId, postId);
+    const run = post?.run;
+    if (!post || run?.number !== number || !run.pending.includes(accountId)) return skip(job);
+    const found = await accounts.findAll(workspaceId, [accountId]);
+    const [account] = found;
+    const publication =
+      (await store.findPublication(postId, number, accountId)) ??
+      (await beginPublications(post, run, [accountId], found))[0];
+    if (!publication) return skip(job);
+
+    const now = clock();
+    const admission = admitAttempt(publication, job.attempt, now);
+    if (admission.kind === 'outdated') return skip(job);
+    if (admission.kind === 'leased') throw new ReceiveAgainError('Another run holds this attempt');
+    if (admission.kind === 'wait') return sendLater(job, admission.attempt, admission.until);
+    const fail = (error: PublicationError) =>
+      finish(publication, abandoned(publication, error, clock()), messageId);
+    if (admission.kind === 'give-up') return fail(admission.error);
+    if (account?.status !== 'connected') return fail(NOT_CONNECTED);
+
+    const request = await prepareRequest(deps, { post, publication, account }).catch((error: unknown) => {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      log.warn(SECRET_UNAVAILABLE, { ...fieldsOfAttempt(job), ...describeError(error) });
+      return undefined;
+    });
+    if (!request) return queue.sendLater(job, SECRET_WAIT_SECONDS);
+    if ('code' in request) return fail(request);
+    const { claimed } = admission;
+    if (!(await store.note(publication, claimed)))
+      throw new ReceiveAgainError('Another run took this attempt');
+    await attempt({ job, post, account, request, claimed, messageId });
+  };
+
+  async function attempt(work: {
+    readonly job: AccountJob;
+    readonly post: Post;
+    readonly account: Account;
+    readonly request: PreparedRequest;
+    readonly claimed: Publication;
+    readonly messageId: string;
+  }): Promise<void> {
+    const { job, account, request, claimed, messageId } = work;
+    const { remote: done, unknownSince } = claimed;
+    const result = await providers[account.provider].publish({ ...request, done, unknownSince });
+    const after = afterAttempt(claimed, result, clock());
+    log.info(ATTEMPTED, {
+      ...fieldsOfAttempt(job),
+      attempt: claimed.attempts,
+      provider: account.provider,
+      result: result.kind,
+      reason: reasonOf(result),
+    });
+    // Before the end is on record: afterwards nobody would come back for it.
+    if (result.kind === 'unauthorised') await flag(account, messageId);
+    if (after.nextAttemptAt === null) return finish(claimed, after, messageId);
+    if (await store.note(claimed, after)) return sendLater(job, claimed.attempts + 1, after.nextAttemptAt);
+    log.warn(LEASE_LOST, fieldsOfAttempt(job));
+  }
+
+  /** Asks for an attempt at its time; a wait that is too long for the queue is made in hops. */
+  async function sendLater(job: AccountJob, number: number, at: Date): Promise<void> {
+    const seconds = Math.min(secondsUntil(at, clock()), queueDelayLimit);
+    await queue.sendLater({ ...job, attempt: number }, seconds);
+  }
+
+  function skip(job: AccountJob): void {
+    log.info(OUTDATED, fieldsOfAttempt(job));
+  }
+}
+
+function reasonOf(result: PublishResult): string | undefined {
+  return result.kind === 'published' ? undefined : result.error.code;
+}

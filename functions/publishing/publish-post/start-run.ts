@@ -1,0 +1,118 @@
+import type { Change } from '#shared/platform/core/change.ts';
+import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import { postEvent } from '#shared/publishing/domain/post-events.ts';
+import type { Post, PublishingRun } from '#shared/publishing/domain/post.ts';
+import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
+import { lostAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
+import { courseOf, newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
+import { secondsUntil } from './seconds-until.ts';
+
+/** How often a due post is looked at again because it was edited in between. */
+const MOST_TRIES = 5;
+
+const DUE_OUTDATED = { code: 'POST_DUE_OUTDATED', message: 'The plan is no more; nothing is published' };
+const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'The post goes out' };
+const RUN_RESUMED = { code: 'PUBLISHING_RESUMED', message: 'Lost attempts of a post are asked for again' };
+const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'No account is left that lacks the post' };
+
+export type StartRunDependencies = BeginDependencies & {
+  readonly store: Pick<PublicationStore, 'find' | 'begin' | 'move' | 'readRun'>;
+  readonly accounts: Pick<AccountStore, 'findAll'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly queue: PublishQueue;
+  /** Longest wait of a message, in seconds. */
+  readonly queueDelayLimit: number;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+};
+
+/** Begins the run of a due post, or looks after one that is under way. */
+export function createStartRun(deps: StartRunDependencies) {
+  const { store, accounts, endpoints, queue, queueDelayLimit, clock, newNonce, log } = deps;
+  const beginPublications = createBeginPublications(deps);
+
+  return async (job: DueJob, messageId: string): Promise<void> => {
+    const { id, workspace_id: workspaceId, seq } = job;
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      const now = clock();
+      const post = await store.find(workspaceId, id);
+      const course = courseOf(post, job, now);
+      if (post === undefined || course.kind === 'outdated') {
+        log.info(DUE_OUTDATED, { post_id: id, seq });
+        return;
+      }
+      if (course.kind === 'early')
+        return queue.sendLater(job, Math.min(secondsUntil(course.at, now), queueDelayLimit));
+      if (course.kind === 'resume') return resume(post, course.after, changeAt(now, messageId));
+      const change = changeAt(now, messageId);
+      const isDone =
+        course.kind === 'begin'
+          ? await begin(post, course.after, change)
+          : await end(post, course.after, change);
+      if (isDone) return;
+    }
+    throw new ReceiveAgainError('The post is being edited all the time');
+  };
+
+  /** False if somebody else changed the post since it was read. */
+  async function begin(before: Post, after: Post, change: Change): Promise<boolean> {
+    const { run } = after;
+    if (run === null) return true;
+    const found = await accounts.findAll(after.workspaceId, run.accounts);
+    const publications = await beginPublications(after, run, run.accounts, found);
+    if (!(await store.begin(before, after, publications, change))) return false;
+    await queue.sendAll(run.accounts.map((id) => attemptOf(after, run, id, 1)));
+    log.info(RUN_BEGUN, { post_id: after.id, run: run.number, accounts: run.accounts.length });
+    return true;
+  }
+
+  async function end(before: Post, after: Post, change: Change): Promise<boolean> {
+    const directory = await endpoints.readDirectory(after.workspaceId);
+    const { at: now, requestId: correlationId } = change;
+    const recording = { id: newId(now), now, directory, correlationId };
+    const event = postEvent('publishing.post.published', after, recording);
+    const isWritten = await store.move({ before, after, event }, change);
+    if (isWritten) log.info(RUN_EMPTY, { post_id: after.id });
+    return isWritten;
+  }
+
+  /** Crashes lose messages; what is on record tells which accounts have none on its way. */
+  async function resume(post: Post, watched: Post | null, change: Change): Promise<void> {
+    const { run } = post;
+    if (run === null) return;
+    const publications = await store.readRun(post.id, run.number);
+    const jobs = run.pending.flatMap((id) => {
+      const publication =
+        publications.find(({ accountId }) => accountId === id) ?? newPublication(post, run, id, '');
+      const attempt = lostAttempt(publication, change.at);
+      return attempt === undefined ? [] : [attemptOf(post, run, id, attempt)];
+    });
+    await queue.sendAll(jobs);
+    log.info(RUN_RESUMED, { post_id: post.id, run: run.number, attempts: jobs.length });
+    // Last: should this fail, the sweep fires the same watchdog again.
+    if (watched) await store.move({ before: post, after: watched, event: null }, change);
+  }
+
+  function changeAt(at: Date, requestId: string): Change {
+    return { actor: { kind: 'system' }, operation: 'publish-post', requestId, nonce: newNonce(), at };
+  }
+}
+
+function attemptOf(post: Post, run: PublishingRun, accountId: number, attempt: number): AccountJob {
+  return {
+    kind: 'account',
+    post_id: post.id,
+    workspace_id: post.workspaceId,
+    run: run.number,
+    account_id: accountId,
+    attempt,
+  };
+}

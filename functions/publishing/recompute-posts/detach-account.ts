@@ -1,0 +1,82 @@
+import type { Change } from '#shared/platform/core/change.ts';
+import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import {
+  type AccountRemoval,
+  afterPage,
+  REMOVAL_PAGE,
+  removalCourse,
+} from '#shared/publishing/domain/account-removal.ts';
+import { withoutAccount } from '#shared/publishing/domain/without-account.ts';
+import { type Receipt, ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import { type RewriteDependencies, rewritePost } from './rewrite-post.ts';
+
+/** Posts written at once. */
+const AT_ONCE = 10;
+
+const DETACH_OUTDATED = { code: 'DETACH_OUTDATED', message: 'The plan is no more; nothing is done' };
+const DETACH_STEP = {
+  code: 'DETACH_STEP',
+  message: 'Scheduled posts no longer go to a disconnected account',
+};
+
+type Dependencies = RewriteDependencies & {
+  readonly removals: AccountRemovals;
+  readonly posts: Pick<PostStore, 'find' | 'list' | 'save'>;
+  readonly log: Log;
+};
+
+/**
+ * Takes a disconnected account off the scheduled posts, a page for each message; those without another account become drafts.
+ * A page that is looked at twice finds its posts without the account already.
+ */
+export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
+  return async (job: DueJob, { messageId }: Pick<Receipt, 'messageId'>): Promise<void> => {
+    const { workspace_id: workspaceId, id: uuid } = job;
+    const now = deps.clock();
+    const removal = await removals.find(workspaceId, uuid);
+    const course = removalCourse(removal, job, now);
+    if (!removal || course === 'outdated')
+      return log.info(DETACH_OUTDATED, { workspace_id: workspaceId, account_id: uuid, seq: job.seq });
+    // The queue gives it back after its visibility time-out; the sweep finds it when it is due.
+    if (course === 'early') throw new ReceiveAgainError('The second look is not due yet');
+    const { detached, last } = await walk(removal, messageId);
+    const at = deps.clock();
+    const change: Change = {
+      actor: { kind: 'system' },
+      operation: 'recompute-posts',
+      requestId: messageId,
+      nonce: deps.newNonce(),
+      at,
+    };
+    // Whoever was first at this step has planned the next one.
+    if (await removals.advance(removal, afterPage(removal, last, at), change))
+      log.info(DETACH_STEP, { workspace_id: workspaceId, account_id: uuid, detached });
+  };
+
+  async function walk({ workspaceId, accountId, after }: AccountRemoval, requestId: string) {
+    const page = await deps.posts.list(workspaceId, {
+      status: 'scheduled',
+      trashed: false,
+      order: 'asc',
+      limit: REMOVAL_PAGE,
+      ...(after === null ? {} : { after }),
+    });
+    let detached = 0;
+    for (let start = 0; start < page.length; start += AT_ONCE) {
+      const group = page.slice(start, start + AT_ONCE);
+      const written = await Promise.all(
+        group.map((listed) =>
+          rewritePost(deps, listed, requestId, (post, now) => {
+            const rest = withoutAccount(post, accountId, now);
+            return rest && { after: rest };
+          }),
+        ),
+      );
+      detached += written.filter(Boolean).length;
+    }
+    return { detached, last: page.length === REMOVAL_PAGE ? (page.at(-1)?.id ?? null) : null };
+  }
+}

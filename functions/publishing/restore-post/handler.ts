@@ -1,0 +1,33 @@
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { restorePost } from '#shared/publishing/domain/trash-post.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
+import { schedulingAnswer } from '#shared/publishing/http/scheduling-answer.ts';
+import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly posts: Pick<PostStore, 'find' | 'save'>;
+  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+};
+
+/** Restores a post as a draft (R28); one that is not in the trash stays as it is. */
+export function createRestorePostHandler({
+  posts,
+  workspaces,
+}: Dependencies): OperationHandler<typeof operation, Post> {
+  return {
+    load: (request) => loadPost(posts, request),
+
+    async handle({ resource: before, principal, now, command }) {
+      const { timezone } = await loadWorkspace(workspaces, principal);
+      const after = restorePost(before, timezone, now);
+      if (!after) return schedulingAnswer(before);
+      const answer = schedulingAnswer(after);
+      await posts.save(before, after, null, await command(answer));
+      return answer;
+    },
+  };
+}

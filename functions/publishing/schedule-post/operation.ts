@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import {
+  POST_STATE_ERRORS,
+  postParameter,
+  POSTS_PUBLISH,
+  SCHEDULE_ERRORS,
+} from '#shared/publishing/http/post-access.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+const post = '01980000-0000-7000-8000-000000000001';
+
+export const operation = defineOperation({
+  name: 'schedule-post',
+  product: 'publishing',
+  summary: 'Have a post go out at its date and time, or at once; a failed one where it is missing',
+  description:
+    'Date and time are read in the zone of the workspace. Repeating it changes nothing and causes no ' +
+    'second event.',
+  routes: [
+    { method: 'POST', path: '/os/api/{workspace}/posts/schedule/{post}' },
+    { method: 'POST', path: '/os/api/{workspace}/posts/{post}/schedule' },
+  ],
+  access: POSTS_PUBLISH,
+  params: { post: postParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({
+    postNow: v.optional(
+      described(v.boolean(), 'True sends it out now, whatever its date and time say'),
+      false,
+    ),
+  }),
+  bodyOptional: true,
+  answers: { 200: schedulingSchema },
+  errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_published'],
+  examples: [
+    { summary: 'At its date and time', params: { post } },
+    { summary: 'At once', params: { post }, body: { postNow: true } },
+  ],
+});

@@ -1,0 +1,26 @@
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
+import { schedulingAnswer } from '#shared/publishing/http/scheduling-answer.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly posts: Pick<PostStore, 'find' | 'save'> };
+
+/** Takes a post back before it goes out; no event tells of it (G45). */
+export function createUnschedulePostHandler({
+  posts,
+}: Dependencies): OperationHandler<typeof operation, Post> {
+  return {
+    load: (request) => loadPost(posts, request),
+
+    async handle({ resource: before, now, command }) {
+      const after = unschedulePost(before, now);
+      if (!after) return schedulingAnswer(before);
+      const answer = schedulingAnswer(after);
+      await posts.save(before, after, null, await command(answer));
+      return answer;
+    },
+  };
+}

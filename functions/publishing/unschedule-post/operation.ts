@@ -1,0 +1,19 @@
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { POST_STATE_ERRORS, postParameter, POSTS_PUBLISH } from '#shared/publishing/http/post-access.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
+
+export const operation = defineOperation({
+  name: 'unschedule-post',
+  product: 'publishing',
+  summary: 'Make a scheduled or failed post a draft again; it keeps its date and time',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/unschedule/{post}' }],
+  access: POSTS_PUBLISH,
+  params: { post: postParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 200: schedulingSchema },
+  errors: [...POST_STATE_ERRORS, 'post_already_published'],
+  examples: [{ summary: 'Take it back', params: { post: '01980000-0000-7000-8000-000000000001' } }],
+});

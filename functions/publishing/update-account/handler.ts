@@ -1,0 +1,85 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
+import {
+  credentialsSeal,
+  serverOf,
+  writeCredentials,
+} from '#shared/publishing/domain/account-credentials.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import {
+  type Authorisation,
+  editAccount,
+  isSameOwner,
+  needsCredentials,
+} from '#shared/publishing/domain/edit-account.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { accountView } from '#shared/publishing/http/account-view.ts';
+import { parseCredentials } from '#shared/publishing/http/credentials-body.ts';
+import { loadAccount } from '#shared/publishing/use-cases/load-account.ts';
+import {
+  verifyCredentials,
+  type VerifyDependencies,
+} from '#shared/publishing/use-cases/verify-credentials.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = VerifyDependencies & {
+  readonly accounts: Pick<AccountStore, 'find' | 'save'>;
+  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly secrets: Pick<SecretBox, 'seal'>;
+};
+
+/** Edits an account. New credentials are verified as if it were new, and connect it again unless it is to be disabled. */
+export function createUpdateAccountHandler(deps: Dependencies): OperationHandler<typeof operation, Account> {
+  const { accounts, endpoints, secrets } = deps;
+
+  return {
+    load: (request) => loadAccount(accounts, request),
+
+    async handle({
+      resource: before,
+      body: { name, status, credentials },
+      now,
+      requestId,
+      baseUrl,
+      command,
+    }) {
+      if (status === 'connected' && needsCredentials(before) && credentials === undefined)
+        throw credentialsMissing();
+      const authorisation =
+        credentials === undefined ? undefined : await authorise(before, credentials, baseUrl);
+      const after = editAccount(before, { name, status, authorisation }, now);
+      const answer = { status: 200, body: { data: accountView(after ?? before) } };
+      if (!after) return answer;
+
+      // Whatever an edit can change, receivers are told of (G119).
+      const directory = await endpoints.readDirectory(before.workspaceId);
+      const updated = accountUpdated(after, { id: newId(now), now, directory, correlationId: requestId });
+      await accounts.save(before, after, updated, await command(answer));
+      return answer;
+    },
+  };
+
+  async function authorise(before: Account, sent: unknown, baseUrl: string): Promise<Authorisation> {
+    const credentials = parseCredentials(before.provider, sent);
+    const { username, image } = await verifyCredentials(deps, credentials, baseUrl);
+    if (!isSameOwner(before, { username, server: serverOf(credentials) })) throw otherOwner(before, username);
+    const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsSeal(before));
+    return { profile: { username, image }, sealedCredentials };
+  }
+}
+
+/** Posts that are scheduled for one account must not go out on another. */
+function otherOwner({ username }: Account, found: string): InvalidContentError {
+  const detail = `These are credentials of ${found}, and the account is ${username}. Connect that one as a new account.`;
+  return new InvalidContentError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
+}
+
+/** The network has refused what is stored: only the network can say otherwise. */
+function credentialsMissing(): InvalidContentError {
+  const detail = 'The network no longer accepts this account. Send credentials to connect it again.';
+  return new InvalidContentError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
+}

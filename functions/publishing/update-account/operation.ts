@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import {
+  accountParameter,
+  ACCOUNTS_WRITE,
+  CREDENTIAL_ERRORS,
+} from '#shared/publishing/http/account-access.ts';
+import { ACCOUNT_READ_ONLY_FIELDS, accountSchema } from '#shared/publishing/http/account-view.ts';
+import { editBody } from '#shared/publishing/http/credentials-body.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+const account = '01980000-0000-7000-8000-000000000001';
+
+export const operation = defineOperation({
+  name: 'update-account',
+  product: 'publishing',
+  summary: 'Rename, disable or connect again a social account; fields left out keep their values',
+  routes: [{ method: 'PATCH', path: '/os/api/{workspace}/accounts/{account}' }],
+  access: ACCOUNTS_WRITE,
+  params: { account: accountParameter },
+  uses: ['read-core', 'write-core', 'seal-account-credentials'],
+  body: editBody,
+  readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'provider'],
+  answers: { 200: v.object({ data: accountSchema }) },
+  errors: ['account_not_found', 'account_not_connected', ...CREDENTIAL_ERRORS],
+  examples: [
+    { summary: 'Disable an account', params: { account }, body: { status: 'disabled' } },
+    {
+      summary: 'Connect it again with a new token',
+      params: { account },
+      body: {
+        credentials: { instance_url: 'https://mastodon.example.com', access_token: 'a-new-access-token' },
+      },
+    },
+  ],
+});

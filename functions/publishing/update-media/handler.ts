@@ -1,0 +1,22 @@
+import { editMedia, type Media } from '#shared/publishing/domain/media.ts';
+import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadMedia } from '#shared/publishing/use-cases/load-media.ts';
+import { mediaView } from '#shared/publishing/http/media-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly media: Pick<MediaStore, 'find' | 'save'> };
+
+/** Changes what is said of a file; its bytes are never changed: another file is another upload. */
+export function createUpdateMediaHandler({ media }: Dependencies): OperationHandler<typeof operation, Media> {
+  return {
+    load: (request) => loadMedia(media, request),
+
+    async handle({ resource: before, body, command }) {
+      const after = editMedia(before, { name: body.name, altText: body.alt_text });
+      const answer = { status: 200, body: { data: mediaView(after ?? before) } };
+      if (after) await media.save(before, after, await command(answer));
+      return answer;
+    },
+  };
+}

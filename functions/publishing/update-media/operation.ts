@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { mediaParameter, MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
+import { descriptionFields, MEDIA_READ_ONLY_FIELDS } from '#shared/publishing/http/media-body.ts';
+import { mediaSchema } from '#shared/publishing/http/media-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'update-media',
+  product: 'publishing',
+  summary: 'Change the name or the alternative text of a file; fields left out keep their values',
+  routes: [{ method: 'PATCH', path: '/os/api/{workspace}/media/{media}' }],
+  access: MEDIA_WRITE,
+  params: { media: mediaParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({
+    name: v.optional(descriptionFields.name),
+    alt_text: v.optional(descriptionFields.alt_text),
+  }),
+  readOnlyFields: [...MEDIA_READ_ONLY_FIELDS, 'mime_type', 'size'],
+  answers: { 200: v.object({ data: mediaSchema }) },
+  errors: ['media_not_found', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'An alternative text',
+      params: { media: '01980000-0000-7000-8000-000000000001' },
+      body: { alt_text: 'A brass engine, seen from the left' },
+    },
+  ],
+});

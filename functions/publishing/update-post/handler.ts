@@ -1,0 +1,59 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
+import { postState, requireReaction } from '#shared/publishing/domain/post-state.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { scheduleFindings } from '#shared/publishing/domain/schedule-conditions.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadEditablePost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
+import { toPostBody } from '#shared/publishing/http/post-body.ts';
+import { type ReferenceStores, resolveReferences } from '#shared/publishing/use-cases/post-references.ts';
+import { readPostTime } from '#shared/publishing/http/post-time.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = ReferenceStores & {
+  readonly posts: Pick<PostStore, 'find' | 'save'>;
+  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+};
+
+/**
+ * Replaces what a post says, in one conditional write: two of them leave one whole body, and one that meets a run leaves the
+ * post as it is (specification, Update a post; G24–G28). It schedules nothing and causes no event (G45).
+ */
+export function createUpdatePostHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
+  return {
+    load: (request) => loadEditablePost(deps.posts, request),
+
+    async handle({ principal, resource: before, body: sent, now, command }) {
+      const body = toPostBody(sent);
+      if (isTimed(body)) requirePublish(principal, 'The request sends date and time');
+
+      const [{ accounts, media, findings }, time] = await Promise.all([
+        resolveReferences(deps, principal.workspaceId, sent, before.tags),
+        // A zone says nothing about a post without a time.
+        isTimed(body)
+          ? readPostTime(deps.workspaces, principal.workspaceId, body)
+          : { timezone: before.timezone, scheduledAt: null },
+      ]);
+      const after = replaceBody(before, body, time, now);
+      const unknown = new Set(findings.map(({ pointer }) => pointer));
+      // Pointers are into the list as sent, in which an account can be named twice.
+      const unmet = staysScheduled(before, after)
+        ? scheduleFindings({ ...after, accounts: sent.accounts ?? [] }, accounts, media, now)
+        : [];
+      const problems = [...findings, ...unmet.filter(({ pointer }) => !unknown.has(pointer))];
+      if (problems.length > 0) throw new InvalidContentError(problems);
+      requireReaction('update', before);
+
+      const answer = { status: 200, body: { success: true } };
+      await deps.posts.save(before, after, null, await command(answer));
+      return answer;
+    },
+  };
+}
+
+/** Such a post goes out without anybody looking at it again, so it has to be fit for that (R28). */
+function staysScheduled(before: Post, after: Post): boolean {
+  return postState(before) === 'scheduled' && after.status === 'scheduled';
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import {
+  POST_FIELD_ERRORS,
+  POST_STATE_ERRORS,
+  postParameter,
+  POSTS_WRITE,
+  PUBLISH_IF_SCHEDULED_OR_TIMED,
+  READINESS_ERRORS,
+} from '#shared/publishing/http/post-access.ts';
+import { POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'update-post',
+  product: 'publishing',
+  summary: 'Replace accounts, tags, date, time and versions of a post; scheduling is a separate operation',
+  description:
+    'It replaces all five: what is left out is emptied. A post that is left without accounts, or without ' +
+    'a date and a time, is a draft again.',
+  routes: [{ method: 'PUT', path: '/os/api/{workspace}/posts/{post}' }],
+  access: POSTS_WRITE,
+  alsoNeeds: PUBLISH_IF_SCHEDULED_OR_TIMED,
+  params: { post: postParameter },
+  uses: ['read-core', 'write-core'],
+  body: postBody,
+  readOnlyFields: POST_READ_ONLY_FIELDS,
+  answers: { 200: v.object({ success: described(v.boolean(), 'Always true') }) },
+  errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
+  examples: [
+    {
+      summary: 'A draft: whatever is left out is emptied',
+      params: { post: '01980000-0000-7000-8000-000000000001' },
+      body: { versions: [{ account_id: 0, is_original: true, content: [{ body: 'An idea' }] }] },
+    },
+    {
+      summary: 'A text for two accounts, with a version of its own for one',
+      params: { post: '01980000-0000-7000-8000-000000000001' },
+      body: {
+        accounts: [1, 2],
+        tags: [1],
+        date: '2027-03-14',
+        time: '09:30',
+        versions: [
+          {
+            account_id: 0,
+            is_original: true,
+            content: [{ body: 'We are open again.', url: 'https://example.com/news', media: [] }],
+          },
+          { account_id: 2, is_original: false, content: [{ body: 'We are open again, @all.' }] },
+        ],
+      },
+    },
+  ],
+});

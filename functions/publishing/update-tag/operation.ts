@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { tagParameter, TAGS_WRITE } from '#shared/publishing/http/tag-access.ts';
+import { TAG_READ_ONLY_FIELDS, tagFields } from '#shared/publishing/http/tag-body.ts';
+import { tagSchema } from '#shared/publishing/http/tag-view.ts';
+
+export const operation = defineOperation({
+  name: 'update-tag',
+  product: 'publishing',
+  summary: 'Rename or recolour a tag; fields left out keep their values',
+  routes: [{ method: 'PATCH', path: '/os/api/{workspace}/tags/{tag}' }],
+  access: TAGS_WRITE,
+  params: { tag: tagParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ name: v.optional(tagFields.name), hex_color: v.optional(tagFields.hex_color) }),
+  readOnlyFields: TAG_READ_ONLY_FIELDS,
+  answers: { 200: v.object({ data: tagSchema }) },
+  errors: ['tag_not_found', 'invalid_color', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'Another colour',
+      params: { tag: '01980000-0000-7000-8000-000000000001' },
+      body: { hex_color: '#16a34a' },
+    },
+  ],
+});

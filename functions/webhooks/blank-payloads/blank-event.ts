@@ -1,0 +1,46 @@
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+
+/** Resends of one delivery blanked at once: a delivery can have thousands. */
+const RESENDS_AT_ONCE = 25;
+
+const UNREADABLE = { code: 'BLANKED_ITEM_UNREADABLE', message: 'Not all that belongs to an event is known' };
+
+export type BlankEvent = (erasure: Erasure, eventId: string) => Promise<void>;
+
+/**
+ * Blanks an event and its deliveries, resends too; twice is as once. What cannot be read is logged and passed over: for want of it
+ * nobody else is to wait.
+ */
+export function createBlankEvent(
+  erasures: Pick<ErasureStore, 'blankEvent' | 'blankDelivery'>,
+  log: Log,
+): BlankEvent {
+  /** The body first: from then on nothing more comes of the event, whatever becomes of this run. */
+  return async (erasure, eventId) => {
+    const event = await passOver(erasure, () => erasures.blankEvent(erasure, eventId));
+    if (!event) return;
+    await Promise.all(
+      event.matches.map(async ({ endpointId }) => {
+        const blank = (id: string) =>
+          passOver(erasure, () => erasures.blankDelivery(erasure, endpointId, id));
+        const resends = (await blank(deliveryIdFor(event, endpointId))) ?? [];
+        for (let at = 0; at < resends.length; at += RESENDS_AT_ONCE)
+          await Promise.all(resends.slice(at, at + RESENDS_AT_ONCE).map((id) => blank(id)));
+      }),
+    );
+  };
+
+  async function passOver<T>(erasure: Erasure, blank: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await blank();
+    } catch (error) {
+      if (!(error instanceof MalformedItemError)) throw error;
+      log.error(UNREADABLE, { erasure_id: erasure.id, ...describeError(error) });
+      return undefined;
+    }
+  }
+}

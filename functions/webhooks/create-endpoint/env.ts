@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+import { baseEnv, list, text } from '#shared/platform/runtime/env.ts';
+
+export const envSchema = v.object({
+  ...baseEnv,
+  CORE_TABLE: text,
+  SECRET_KEY_ID: text,
+  API_HOSTS: list,
+  // Set by the local stack alone; no template carries it.
+  WEBHOOK_ALLOWED_HOSTS: list,
+});

@@ -1,0 +1,72 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
+import { InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
+import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
+import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
+import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'create'>;
+  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly secrets: Pick<SecretBox, 'seal'>;
+  readonly guard: TargetGuard;
+  readonly randomBytes: (size: number) => Buffer;
+};
+
+/** Creates an endpoint: paused whatever was sent (G81), with a secret that only this answer tells. */
+export function createCreateEndpointHandler(deps: Dependencies): OperationHandler<typeof operation> {
+  const { endpoints, workspaces, secrets, guard } = deps;
+
+  return {
+    async handle({ principal, body, now, baseUrl, command }) {
+      const { workspaceId } = principal;
+      const { subscriptions, warnings } = checkEndpointBody(
+        body.subscriptions,
+        guard.checkForm(body.url, baseUrl),
+      );
+      requireProducts(principal, productsOf(subscriptions));
+      const refused = await guard.check(body.url);
+      if (refused) throw new InvalidContentError([urlFinding(refused)]);
+
+      const member = await workspaces.findMember(workspaceId, principal.memberId);
+      if (!member)
+        throw new PlatformError('admin_required', 'The member this key belongs to has left the workspace.');
+
+      const id = newId(now);
+      const secret = generateSigningSecret(deps.randomBytes);
+      const sealed = await secrets.seal(secret, { purpose: 'signing', workspace: workspaceId, subject: id });
+      const endpoint: Endpoint = {
+        id,
+        workspaceId,
+        name: body.name,
+        description: body.description || null,
+        url: body.url,
+        enabled: false,
+        suspendedReason: null,
+        subscriptions,
+        responsibleMember: { id: member.id, name: member.name },
+        secrets: { current: sealed, hint: secretHint(secret), previous: null },
+        settingsVersion: 1,
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+      };
+      const answer = {
+        status: 201,
+        headers: { Location: `${baseUrl}/api/v1/workspace-webhooks/${id}`, ...endpointTag(endpoint) },
+        body: { data: endpointView(endpoint, endpointStats([]), now), warnings, secret },
+      };
+      await endpoints.create(endpoint, await command(answer));
+      return answer;
+    },
+  };
+}

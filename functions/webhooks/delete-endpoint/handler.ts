@@ -1,0 +1,24 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly endpoints: Pick<EndpointStore, 'find' | 'remove'> };
+
+/** Deletes an endpoint: what is queued is cancelled, its history is out of reach from here on (G102). */
+export function createDeleteEndpointHandler({
+  endpoints,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+    revisionOf: endpointRevision,
+
+    async handle({ resource: endpoint, command }) {
+      const answer = { status: 204 };
+      await endpoints.remove(endpoint, await command(answer));
+      return answer;
+    },
+  };
+}

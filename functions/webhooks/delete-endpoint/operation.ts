@@ -1,0 +1,22 @@
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'delete-endpoint',
+  product: 'webhooks',
+  summary: 'Delete a webhook endpoint, its queued deliveries and its history',
+  routes: [{ method: 'DELETE', path: '/api/v1/workspace-webhooks/{endpoint}' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core'],
+  answers: { 204: null },
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
+  examples: [{ summary: 'Remove an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,46 @@
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
+import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
+
+/** Makes a request under watch. */
+type Watch = (request: () => Promise<SendResult>) => Promise<SendResult>;
+
+/** Signs one attempt, and sends it under watch. @throws SecretUnavailableError when nothing was sent for want of the key service */
+export type AttemptSender = (
+  job: DeliveryJob,
+  target: DeliveryTarget,
+  body: string,
+  at: Date,
+  watch: Watch,
+) => Promise<SendResult>;
+
+/** Signs with every secret that is valid at this moment, newest first, and sends the exact stored bytes (G104). */
+export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: WebhookSender): AttemptSender {
+  return async (job, target, body, at, watch) => {
+    const bytes = Buffer.from(body);
+    const headers = webhookRequestHeaders({
+      event: job.event,
+      deliveryId: job.delivery_id,
+      eventId: job.event_id,
+      timestamp: Math.floor(at.getTime() / 1000),
+      secrets: await openValid(secrets, target, at),
+      body: bytes,
+    });
+    // The receiver alone is watched: a slow key service must not make every endpoint a slow one.
+    return watch(() => sender.send({ url: target.url, headers, body: bytes }));
+  };
+}
+
+async function openValid(
+  secrets: Pick<SecretBox, 'open'>,
+  target: DeliveryTarget,
+  at: Date,
+): Promise<string[]> {
+  const { current, previous } = target.secrets;
+  // Expiry is decided here, at signing: no cache can prolong a revoked secret (H16).
+  const sealed = previous && previous.expiresAt > at ? [current, previous.sealed] : [current];
+  const context = { purpose: 'signing', workspace: target.workspaceId, subject: target.id } as const;
+  return Promise.all(sealed.map((text) => secrets.open(text, context)));
+}

@@ -1,0 +1,63 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+
+const DISPATCHED = { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' };
+const DISPATCH_FAILED = { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch is read again' };
+const PARKED = { code: 'EVENT_PARKED', message: 'Record cannot be read and was parked' };
+
+type Dependencies = {
+  readonly queue: DeliveryQueue;
+  readonly recoveries: RecoveryQueue;
+  /** Keeps a whole record that can never be dispatched, so that it neither blocks the stream nor gets lost (H6). */
+  readonly park: (record: DynamoDBRecord) => Promise<void>;
+  readonly readRecord: (record: DynamoDBRecord) => DispatchRequest;
+  readonly log: Log;
+};
+
+/**
+ * Queues one delivery for each endpoint that an event matched when it was recorded, and what people or recoveries asked
+ * for. Looks nothing up: dispatching the same records twice queues the same work.
+ */
+export function createDispatchEventHandler({ queue, recoveries, park, readRecord, log }: Dependencies) {
+  return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
+    const requests = read.flatMap(({ value }) => value ?? []);
+    try {
+      const jobs = requests.flatMap(deliveriesOf);
+      await queue.sendAll(jobs);
+      for (const request of requests) if (request.kind === 'recovery') await recoveries.send(request.job);
+      for (const { record, error } of read.filter(({ value }) => value === undefined)) {
+        await park(record);
+        log.error(PARKED, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
+      }
+      log.info(DISPATCHED, { records: records.length, deliveries: jobs.length });
+      return { batchItemFailures: [] };
+    } catch (error) {
+      log.error(DISPATCH_FAILED, { records: records.length, ...describeError(error) });
+      return failFrom(records[0]);
+    }
+  };
+}
+
+function deliveriesOf(request: DispatchRequest): DeliveryJob[] {
+  if (request.kind === 'event') return planDeliveries(request.event, deliveryIdFor);
+  return request.kind === 'delivery' ? [request.job] : [];
+}
+
+/** The stream goes on from the lowest failed record: naming the first reads the whole batch again. */
+function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
+  return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
+}
+
+function attempt<T>(read: () => T): { value?: T; error?: unknown } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { error };
+  }
+}

@@ -1,0 +1,21 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createQueuePark } from '#shared/platform/queues/queue-park.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
+import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
+import { parseEnv } from '#shared/platform/runtime/env.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
+import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
+import { envSchema } from './env.ts';
+import { createDispatchEventHandler } from './handler.ts';
+
+const env = parseEnv(envSchema, process.env);
+const sqs = new SQSClient(SDK_LIMITS);
+
+export const handler = createDispatchEventHandler({
+  queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
+  park: createQueuePark(sqs, env.PARKED_EVENTS_QUEUE_URL),
+  recoveries: createSqsJobQueue(sqs, env.RECOVERY_QUEUE_URL),
+  readRecord: readDispatchRecord,
+  log: createLog('dispatch-event'),
+});

@@ -1,0 +1,23 @@
+import { newErasure } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly erasures: Pick<ErasureStore, 'create'> };
+
+/**
+ * Takes a request to forget a contact (R22). Whether anything is stored is not looked at and not told: contacts live in the
+ * producer's system.
+ */
+export function createEraseContactHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, command }) {
+      const erasure = newErasure({ id: newId(now), workspaceId, contact: hashContact(body.contact_id) }, now);
+      const answer = { status: 202, body: { data: { id: erasure.id, state: erasure.state } } };
+      await erasures.create(erasure, await command(answer));
+      return answer;
+    },
+  };
+}

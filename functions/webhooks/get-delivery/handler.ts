@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/events/ports/event-store.ts';
+import { deliveryWithPayload } from '#shared/webhooks/http/delivery-view.ts';
+import { loadDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'find'>;
+  readonly events: Pick<EventStore, 'find'>;
+};
+
+const storedPayload = v.record(v.string(), v.unknown());
+
+type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
+
+/** Reads a delivery; its payload for 7 days from recording, whatever TTL has or has not deleted (G122). */
+export function createGetDeliveryHandler({
+  endpoints,
+  deliveries,
+  events,
+}: Dependencies): OperationHandler<typeof operation, Resource> {
+  return {
+    load: (request) => loadDelivery(endpoints, deliveries, request),
+
+    async handle({ resource: { endpoint, delivery }, now }) {
+      const payload = delivery.payloadExpiresAt > now ? await readPayload(delivery.eventId) : null;
+      return { status: 200, body: { data: deliveryWithPayload(delivery, endpoint, payload) } };
+    },
+  };
+
+  async function readPayload(eventId: string): Promise<Record<string, unknown> | null> {
+    const event = await events.find(eventId);
+    return event && event.body !== '' ? v.parse(storedPayload, JSON.parse(event.body)) : null;
+  }
+}

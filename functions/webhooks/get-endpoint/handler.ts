@@ -1,0 +1,29 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+};
+
+/** Reads an endpoint with the statistics of its latest deliveries. */
+export function createGetEndpointHandler({
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+
+    async handle({ resource: endpoint, now }) {
+      const latest = await deliveries.list(endpoint.id, { order: 'desc', limit: STATS_DELIVERIES });
+      const data = endpointView(endpoint, endpointStats(latest), now);
+      return { status: 200, body: { data }, headers: endpointTag(endpoint) };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import * as v from 'valibot';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-endpoint',
+  product: 'webhooks',
+  summary: 'Read a webhook endpoint',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter },
+  uses: ['read-core', 'read-deliveries'],
+  revisioned: true,
+  answers: { 200: v.object({ data: endpointSchema }) },
+  errors: [...ENDPOINT_ERRORS],
+  examples: [{ summary: 'One endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+});

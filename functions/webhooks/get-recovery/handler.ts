@@ -1,0 +1,33 @@
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly recoveries: Pick<RecoveryStore, 'find'>;
+};
+
+/** Reads the progress of a recovery. */
+export function createGetRecoveryHandler({
+  endpoints,
+  recoveries,
+}: Dependencies): OperationHandler<typeof operation, Recovery> {
+  return {
+    async load(request) {
+      const endpoint = await loadEndpoint(endpoints, request);
+      const recovery = await recoveries.find(endpoint.id, request.params['recovery'] ?? '');
+      if (!recovery) throw new PlatformError('recovery_not_found', NOT_FOUND);
+      return recovery;
+    },
+
+    async handle({ resource }) {
+      return { status: 200, body: { data: recoveryView(resource) } };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
+import {
+  endpointParameter,
+  recoveryParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-recovery',
+  product: 'webhooks',
+  summary: 'Read how far a recovery has come',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/recoveries/{recovery}' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter, recovery: recoveryParameter },
+  uses: ['read-core'],
+  answers: { 200: v.object({ data: recoverySchema }) },
+  errors: [...ENDPOINT_ERRORS, 'recovery_not_found'],
+  examples: [
+    {
+      summary: 'Progress of a recovery',
+      params: {
+        endpoint: '01980000-0000-7000-8000-000000000001',
+        recovery: '01980000-0000-7000-8000-000000000003',
+      },
+    },
+  ],
+});

@@ -1,0 +1,45 @@
+import { SCHEMA_VERSION } from '#shared/events/catalogue/envelope.ts';
+import { type CatalogueEvent, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
+import { maySubscribe } from '#shared/platform/identity/principal.ts';
+import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+/** Id and time of the samples never change, so that the list has one entity tag per workspace and kind of key. */
+const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
+const SAMPLE_TIME = new Date('2026-01-01T00:00:00.000Z');
+
+/** The authoritative list of events (G103): what the schemas say here is what deliveries hold. */
+export function createListAvailableEventsHandler(): OperationHandler<typeof operation> {
+  // 42 JSON Schemas, made once per container at the first request.
+  let catalogue: ReturnType<typeof describeEvent>[] | undefined;
+
+  return {
+    async handle({ principal }) {
+      catalogue ??= EVENT_CATALOGUE.map(describeEvent);
+      const identity = { id: SAMPLE_ID, workspaceId: principal.workspaceId, occurredAt: SAMPLE_TIME };
+      const data = catalogue.map(({ event, description }) => ({
+        ...description,
+        sample: sampleEnvelope(event, identity),
+        subscribable: maySubscribe(principal, event.product),
+      }));
+      return { status: 200, body: { data } };
+    },
+  };
+}
+
+function describeEvent(event: CatalogueEvent) {
+  const description = {
+    event: event.name,
+    product: event.product,
+    group: event.group,
+    title: event.title,
+    description: event.description,
+    channels: event.channels,
+    limited_channels: event.limitedChannels,
+    schema_version: SCHEMA_VERSION,
+    schema: eventJsonSchema(event),
+  };
+  return { event, description };
+}

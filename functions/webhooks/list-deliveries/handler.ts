@@ -1,0 +1,39 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { collectDeliveries } from '#shared/webhooks/use-cases/collect-deliveries.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+};
+
+/** Lists an endpoint's deliveries in the order of their events. */
+export function createListDeliveriesHandler({
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+
+    async handle({ principal, resource: endpoint, query: { limit, cursor, ...filters } }) {
+      const scope = { list: 'deliveries', workspace: principal.workspaceId, endpoint: endpoint.id, filters };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const source = { deliveries, endpoint, principal };
+      const { found, readTo } = await collectDeliveries(source, filters, limit, after);
+      return {
+        status: 200,
+        body: {
+          data: found.map((delivery) => deliveryView(delivery, endpoint)),
+          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
+          has_more: readTo !== undefined,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { deliveryQuery, deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
+import { pageOf } from '#shared/platform/http/list-query.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'list-deliveries',
+  product: 'webhooks',
+  summary: 'List the deliveries of an endpoint, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter },
+  uses: ['read-core', 'read-deliveries'],
+  query: deliveryQuery,
+  answers: { 200: pageOf(deliverySchema) },
+  errors: [...ENDPOINT_ERRORS, 'cursor_invalid', 'event_unknown', 'out_of_range'],
+  examples: [
+    {
+      summary: 'What failed today',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      query: { state: 'failed', since: '2026-11-21T00:00:00Z' },
+    },
+  ],
+});

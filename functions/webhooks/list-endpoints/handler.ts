@@ -1,0 +1,49 @@
+import { type Endpoint, endpointState } from '#shared/webhooks/domain/endpoint.ts';
+import {
+  type EndpointStats,
+  endpointStats,
+  STATS_DELIVERIES,
+} from '#shared/webhooks/domain/endpoint-stats.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { maySee } from '#shared/webhooks/domain/endpoint-access.ts';
+import { endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { toPage } from '#shared/platform/http/list-query.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'list'>;
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+};
+
+/** Lists endpoints newest first; those with a product the key cannot subscribe to are left out (G88). */
+export function createListEndpointsHandler({
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation> {
+  async function statsOf({ id }: Endpoint): Promise<EndpointStats> {
+    return endpointStats(await deliveries.list(id, { order: 'desc', limit: STATS_DELIVERIES }));
+  }
+
+  return {
+    async handle({ principal, query: { limit, cursor, ...filters }, now }) {
+      const scope = { list: 'endpoints', workspace: principal.workspaceId, filters };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const visible = (await endpoints.list(principal.workspaceId))
+        .filter((endpoint) => maySee(principal, endpoint))
+        .filter((endpoint) => filters.state === undefined || endpointState(endpoint) === filters.state)
+        .filter((endpoint) => after === undefined || endpoint.id < after);
+      // Statistics cost a query each: they are read for what is shown, unless they decide what is shown.
+      const candidates = filters.failing ? visible : visible.slice(0, limit + 1);
+      const rows = await Promise.all(
+        candidates.map(async (endpoint) => ({ endpoint, stats: await statsOf(endpoint) })),
+      );
+      const found = rows
+        .filter(({ stats }) => !filters.failing || stats.consecutiveFailures > 0)
+        .map(({ endpoint, stats }) => endpointView(endpoint, stats, now));
+      return { status: 200, body: toPage(found, limit, scope, (view) => view) };
+    },
+  };
+}

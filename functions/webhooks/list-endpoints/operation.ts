@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
+import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'list-endpoints',
+  product: 'webhooks',
+  summary: 'List the webhook endpoints that the key can subscribe to, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks' }],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'read-deliveries'],
+  query: v.strictObject({
+    ...pageParameters,
+    state: v.optional(
+      described(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints that are in this state now'),
+    ),
+    failing: v.optional(described(v.literal('true'), 'Only endpoints whose last attempt failed')),
+  }),
+  answers: { 200: pageOf(endpointSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'Endpoints that fail', query: { failing: 'true' } }],
+});

@@ -1,0 +1,46 @@
+import { maySee } from '#shared/webhooks/domain/endpoint-access.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { collectDeliveries } from '#shared/webhooks/use-cases/collect-deliveries.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { mergeCollected } from './merge-collected.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'list'>;
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+};
+
+/** Lists the deliveries of every endpoint the key can see, merged in the order of their events (R25). */
+export function createListWorkspaceDeliveriesHandler({
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal, query: { limit, cursor, ...filters } }) {
+      const scope = { list: 'workspace-deliveries', workspace: principal.workspaceId, filters };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const visible = (await endpoints.list(principal.workspaceId)).filter((endpoint) =>
+        maySee(principal, endpoint),
+      );
+      const collected = await Promise.all(
+        visible.map(async (endpoint) => {
+          const source = { deliveries, endpoint, principal };
+          const { found, readTo } = await collectDeliveries(source, filters, limit, after);
+          return { found: found.map((delivery) => deliveryView(delivery, endpoint)), readTo };
+        }),
+      );
+      const { page, readTo } = mergeCollected(collected, filters.order, limit);
+      return {
+        status: 200,
+        body: {
+          data: page,
+          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
+          has_more: readTo !== undefined,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { deliveryQuery, deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
+import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
+import { pageOf } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'list-workspace-deliveries',
+  product: 'webhooks',
+  summary: 'List the deliveries of all endpoints of the workspace, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/deliveries' }],
+  access: WEBHOOK_ACCESS,
+  uses: ['read-core', 'read-deliveries'],
+  query: deliveryQuery,
+  answers: { 200: pageOf(deliverySchema) },
+  errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
+  examples: [{ summary: 'What failed anywhere', query: { state: 'failed' } }],
+});

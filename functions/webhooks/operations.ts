@@ -1,0 +1,40 @@
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { operation as createEndpoint } from './create-endpoint/operation.ts';
+import { operation as deleteEndpoint } from './delete-endpoint/operation.ts';
+import { operation as enableEndpoint } from './enable-endpoint/operation.ts';
+import { operation as getDelivery } from './get-delivery/operation.ts';
+import { operation as getEndpoint } from './get-endpoint/operation.ts';
+import { operation as getRecovery } from './get-recovery/operation.ts';
+import { operation as listAvailableEvents } from './list-available-events/operation.ts';
+import { operation as listDeliveries } from './list-deliveries/operation.ts';
+import { operation as listEndpoints } from './list-endpoints/operation.ts';
+import { operation as listWorkspaceDeliveries } from './list-workspace-deliveries/operation.ts';
+import { operation as pauseEndpoint } from './pause-endpoint/operation.ts';
+import { operation as previewEndpoint } from './preview-endpoint/operation.ts';
+import { operation as recoverEndpoint } from './recover-endpoint/operation.ts';
+import { operation as resendDelivery } from './resend-delivery/operation.ts';
+import { operation as rotateSecret } from './rotate-secret/operation.ts';
+import { operation as sendTestEvent } from './send-test-event/operation.ts';
+import { operation as takeOverEndpoint } from './take-over-endpoint/operation.ts';
+import { operation as updateEndpoint } from './update-endpoint/operation.ts';
+
+export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
+  listAvailableEvents,
+  previewEndpoint,
+  createEndpoint,
+  listEndpoints,
+  getEndpoint,
+  updateEndpoint,
+  enableEndpoint,
+  pauseEndpoint,
+  takeOverEndpoint,
+  deleteEndpoint,
+  rotateSecret,
+  sendTestEvent,
+  listWorkspaceDeliveries,
+  listDeliveries,
+  getDelivery,
+  resendDelivery,
+  recoverEndpoint,
+  getRecovery,
+];

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'pause-endpoint',
+  product: 'webhooks',
+  summary: 'Pause a webhook endpoint and cancel what is queued for it',
+  description: 'While it is paused, events for it are not recorded.',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/pause' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core', 'read-deliveries'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  revisioned: true,
+  answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
+  examples: [{ summary: 'Stop receiving', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+});

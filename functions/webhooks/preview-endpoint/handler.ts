@@ -1,0 +1,66 @@
+import { type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
+import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
+import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
+import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
+import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
+import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly guard: TargetGuard;
+  readonly probe: TargetProbe;
+  readonly randomBytes: (size: number) => Buffer;
+};
+
+/** Checks an address as a delivery would, and shows deliveries signed with a throw-away secret (R25). Sends nothing. */
+export function createPreviewEndpointHandler({
+  guard,
+  probe,
+  randomBytes,
+}: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal, body, now, baseUrl }) {
+      const { subscriptions, warnings } = checkEndpointBody(
+        body.subscriptions,
+        guard.checkForm(body.url, baseUrl),
+      );
+      requireProducts(principal, productsOf(subscriptions));
+      const refused = await guard.check(body.url);
+      if (refused) throw new InvalidContentError([urlFinding(refused)]);
+
+      const secret = generateSigningSecret(randomBytes);
+      const result = await probe.probe(body.url);
+      const target = result.reachable
+        ? { reachable: true, protocol: result.protocol, error: null }
+        : { reachable: false, protocol: null, error: result.error };
+      const events = new Map(subscriptions.toReversed().map(({ event, channel }) => [event, channel]));
+      const deliveries = [...events].flatMap(
+        ([name, channel]) => preview(name, channel, principal.workspaceId, secret, now) ?? [],
+      );
+      return { status: 200, body: { data: { target, deliveries, warnings }, secret } };
+    },
+  };
+}
+
+/** One delivery of an event's sample, as it would go out at this moment. */
+function preview(name: string, channel: Channel, workspaceId: string, secret: string, now: Date) {
+  const event = findEvent(name);
+  if (!event) return undefined;
+  const id = newId(now);
+  const body = JSON.stringify(sampleEnvelope(event, { id, workspaceId, occurredAt: now }, channel));
+  const headers = webhookRequestHeaders({
+    event: name,
+    eventId: id,
+    deliveryId: deliveryIdFor({ id, recordedAt: now }, workspaceId),
+    timestamp: Math.floor(now.getTime() / 1000),
+    secrets: [secret],
+    body: Buffer.from(body),
+  });
+  return { event: name, headers, body };
+}

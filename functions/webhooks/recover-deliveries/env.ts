@@ -1,0 +1,9 @@
+import * as v from 'valibot';
+import { baseEnv, text } from '#shared/platform/runtime/env.ts';
+
+export const envSchema = v.object({
+  ...baseEnv,
+  CORE_TABLE: text,
+  DELIVERY_TABLE: text,
+  RECOVERY_QUEUE_URL: text,
+});

@@ -1,0 +1,108 @@
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
+import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import type { Recovery, RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { type EndpointLife, endpointLife } from '#shared/webhooks/domain/endpoint-machine.ts';
+import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
+import type { RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { derivedId } from '#shared/platform/runtime/ids.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+
+/** Steps made for one message; then another message goes on, so that one recovery does not hold a place for long. */
+const STEPS_A_MESSAGE = 5;
+
+const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Deliveries of a recovery requested' };
+const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'list' | 'find'>;
+  readonly recoveries: Pick<RecoveryStore, 'find' | 'advance' | 'finish'>;
+  readonly requests: Pick<DeliveryRequests, 'requestResend'>;
+  readonly queue: RecoveryQueue;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+  readonly log: Log;
+};
+
+/**
+ * Carries a recovery on from where it stands. Ids of its resends are derived, so a step that is made twice requests the
+ * same deliveries. An endpoint that is no longer enabled stops it: what is left can be recovered again later.
+ */
+export function createRecoverDeliveriesHandler(deps: Dependencies) {
+  const { endpoints, deliveries, recoveries, requests, queue, clock, log } = deps;
+
+  return async ({ endpoint_id, recovery_id }: RecoveryJob): Promise<void> => {
+    let recovery = await recoveries.find(endpoint_id, recovery_id);
+    if (!recovery || recovery.state !== 'running') return;
+    const { workspaceId, cursor: from } = recovery;
+    const endpoint = await endpoints.find(workspaceId, endpoint_id);
+    const stop = STOPS[endpointLife(endpoint)];
+    if (!endpoint || stop) return end(recovery, stop);
+
+    const resendId = resendIdsOf(recovery);
+    let steps = 0;
+    for await (const { found, cursor } of findRecoverable(
+      deliveries,
+      endpoint,
+      recovery,
+      from,
+      clock(),
+      resendId,
+    )) {
+      let resent = 0;
+      for (const delivery of found) {
+        if (await resend(recovery, endpoint, delivery, resendId(delivery))) resent += 1;
+      }
+      recovery = await recoveries.advance(recovery, { cursor, resent });
+      log.info(RECOVERY_STEP, { recovery_id, endpoint_id, resent });
+      steps += 1;
+      // An edit meanwhile: the next message starts from here with the endpoint as it is then.
+      const current = await endpoints.find(workspaceId, endpoint_id);
+      const isOutdated = current?.settingsVersion !== endpoint.settingsVersion;
+      if (isOutdated || steps === STEPS_A_MESSAGE) return queue.send({ endpoint_id, recovery_id });
+    }
+    await end(recovery, null);
+  };
+
+  /** True if this recovery sends the delivery again; false if somebody else does. */
+  async function resend(
+    recovery: Recovery,
+    endpoint: Endpoint,
+    delivery: Delivery,
+    id: string,
+  ): Promise<boolean> {
+    const planned = planResend(delivery, endpoint, id, recovery.createdAt);
+    const recordedAt = new Date(delivery.payloadExpiresAt.getTime() - PAYLOAD_RETENTION_MS);
+    const trace = { requestId: recovery.id, nonce: deps.newNonce(), at: clock() };
+    const change = { actor: { kind: 'system' }, operation: 'recover-deliveries', ...trace } as const;
+    // Due when it is written, however long the recovery runs: the sweep has passed the minutes before.
+    const queued = { ...planned, nextAttemptAt: trace.at };
+    const job = resendJob(queued, delivery, recordedAt);
+    return requests.requestResend(queued, delivery, job, { change, remember: null }, delivery);
+  }
+
+  async function end(recovery: Recovery, reason: Recovery['reason']): Promise<void> {
+    await recoveries.finish(recovery, reason, clock());
+    log.info(RECOVERY_ENDED, { recovery_id: recovery.id, resent: recovery.resent, reason });
+  }
+}
+
+/** Why a recovery ends early, by where the endpoint is in its life. */
+const STOPS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
+  enabled: null,
+  paused: 'endpoint_paused',
+  suspended: 'endpoint_suspended',
+  orphaned: 'endpoint_suspended',
+  deleted: 'endpoint_deleted',
+};
+
+function resendIdsOf({ createdAt, id }: Recovery): (delivery: Delivery) => string {
+  return (delivery) => derivedId(createdAt, `${id}/${delivery.id}`);
+}

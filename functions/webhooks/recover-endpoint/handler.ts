@@ -1,0 +1,89 @@
+import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
+import type { Recovery, RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+/** Counting ends here, in milliseconds, well before the request does: then the count is a lower bound and says so. */
+const COUNT_MS = 5000;
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'list' | 'find'>;
+  readonly recoveries: Pick<RecoveryStore, 'create'>;
+  readonly clock: Clock;
+};
+
+/** Counts, or sends again in the background, what failed in a time range; final 4xx failures included (R25). */
+export function createRecoverEndpointHandler({
+  endpoints,
+  deliveries,
+  recoveries,
+  clock,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+
+    async handle({ resource: endpoint, body, now, command }) {
+      const range = rangeOf(body, now);
+      requireEnabled(endpoint);
+      const { matched, countComplete } = await count(endpoint, range, now);
+      if (body.dry_run) return { status: 200, body: { data: { matched, count_complete: countComplete } } };
+
+      const recovery: Recovery = {
+        ...range,
+        id: newId(now),
+        endpointId: endpoint.id,
+        workspaceId: endpoint.workspaceId,
+        state: 'running',
+        reason: null,
+        matched,
+        countComplete,
+        resent: 0,
+        cursor: null,
+        createdAt: now,
+        finishedAt: null,
+      };
+      const answer = { status: 202, body: { data: recoveryView(recovery) } };
+      await recoveries.create(recovery, await command(answer));
+      return answer;
+    },
+  };
+
+  async function count(endpoint: Endpoint, range: RecoveryRange, now: Date) {
+    const deadline = clock().getTime() + COUNT_MS;
+    let matched = 0;
+    for await (const { found } of findRecoverable(deliveries, endpoint, range, null, now)) {
+      matched += found.length;
+      if (clock().getTime() > deadline) return { matched, countComplete: false };
+    }
+    return { matched, countComplete: true };
+  }
+}
+
+type Requested = Pick<RecoveryRange, 'since' | 'states'> & { readonly until?: Date | undefined };
+
+/** The range to walk: nothing whose payload is gone, and nothing that the recovery itself brings about. */
+function rangeOf(body: Requested, now: Date): RecoveryRange {
+  if (body.until && body.until < body.since) {
+    const detail = 'Use an end that is not before the beginning.';
+    throw new InvalidContentError([{ pointer: '#/until', code: 'out_of_range', detail }]);
+  }
+  const horizon = new Date(now.getTime() - PAYLOAD_RETENTION_MS);
+  const before = new Date(now.getTime() - 1);
+  return {
+    since: body.since > horizon ? body.since : horizon,
+    until: body.until && body.until < before ? body.until : before,
+    states: [...new Set(body.states)],
+  };
+}

@@ -1,0 +1,35 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { releaseJobSchema } from '#shared/webhooks/domain/release.ts';
+import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
+import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { parseEnv } from '#shared/platform/runtime/env.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
+import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoParkedDeliveries } from '#shared/webhooks/store/dynamo-parked-deliveries.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { envSchema } from './env.ts';
+import { createReleaseDeliveriesHandler } from './handler.ts';
+
+const env = parseEnv(envSchema, process.env);
+const dynamo = createDynamoClient();
+const core = createTable(dynamo, env.CORE_TABLE);
+const sqs = new SQSClient(SDK_LIMITS);
+const log = createLog('release-deliveries');
+
+const release = createReleaseDeliveriesHandler({
+  endpoints: createDynamoEndpointStore(core),
+  health: createDynamoEndpointHealth(core),
+  parked: createDynamoParkedDeliveries(createTable(dynamo, env.DELIVERY_TABLE)),
+  queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
+  slowLane: createSqsDeliveryQueue(sqs, env.SLOW_QUEUE_URL),
+  releases: createSqsJobQueue(sqs, env.RELEASE_QUEUE_URL),
+  probeSeconds: env.PROBE_SECONDS,
+  clock: systemClock,
+  log,
+});
+
+export const handler = queueConsumer(releaseJobSchema, log, release, ({ endpoint_id }) => ({ endpoint_id }));

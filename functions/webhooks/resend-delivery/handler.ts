@@ -1,0 +1,50 @@
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EventStore } from '#shared/events/ports/event-store.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import { loadDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly deliveries: Pick<DeliveryStore, 'find'>;
+  readonly events: Pick<EventStore, 'find'>;
+  readonly requests: Pick<DeliveryRequests, 'requestResend'>;
+};
+
+type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
+
+/** Sends a delivery again, in whatever state it is (G109). Refuses in the order of R3. */
+export function createResendDeliveryHandler({
+  endpoints,
+  deliveries,
+  events,
+  requests,
+}: Dependencies): OperationHandler<typeof operation, Resource> {
+  return {
+    load: (request) => loadDelivery(endpoints, deliveries, request),
+
+    async handle({ resource: { endpoint, delivery }, now, command }) {
+      requireEnabled(endpoint);
+      requireResendable(delivery, endpoint, now);
+      // An erased payload is gone before its time (R22).
+      const event = await events.find(delivery.eventId);
+      if (!event || event.body === '')
+        throw new PlatformError('payload_expired', 'The payload is no longer stored.');
+
+      const resend = planResend(delivery, endpoint, newId(now), now);
+      const answer = { status: 202, body: { data: deliveryView(resend, endpoint) } };
+      const job = resendJob(resend, delivery, event.recordedAt);
+      await requests.requestResend(resend, delivery, job, await command(answer));
+      return answer;
+    },
+  };
+}

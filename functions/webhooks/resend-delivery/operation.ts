@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
+import {
+  deliveryParameter,
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'resend-delivery',
+  product: 'webhooks',
+  summary: 'Send a delivery again, as a new delivery linked to the first',
+  description:
+    'The body and the id of the event stay, the id of the delivery is new. A success ends the automatic ' +
+    'attempts of the delivery it repeats. Payloads are kept for 7 days.',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter, delivery: deliveryParameter },
+  uses: ['read-core', 'write-core', 'read-deliveries', 'write-deliveries'],
+  body: jsonObject({}),
+  bodyOptional: true,
+  answers: { 202: v.object({ data: deliverySchema }) },
+  errors: [
+    ...ENDPOINT_ERRORS,
+    'delivery_not_found',
+    'endpoint_suspended',
+    'endpoint_paused',
+    'endpoint_not_subscribed',
+    'payload_expired',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Send once more',
+      params: {
+        endpoint: '01980000-0000-7000-8000-000000000001',
+        delivery: '01980000-0000-8000-8000-000000000002',
+      },
+    },
+  ],
+});

@@ -1,0 +1,43 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
+import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { endpointRevision, endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find' | 'saveSecrets'>;
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly secrets: Pick<SecretBox, 'seal'>;
+  readonly randomBytes: (size: number) => Buffer;
+};
+
+/** Gives an endpoint a new signing secret, told in this answer only (C1). Cancels nothing that is queued (G96). */
+export function createRotateSecretHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  const { endpoints, deliveries, secrets } = deps;
+
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+    revisionOf: endpointRevision,
+
+    async handle({ resource: before, body, now, command }) {
+      const secret = generateSigningSecret(deps.randomBytes);
+      // Decided before anything is sealed: a refused rotation leaves no trace.
+      const planned = rotateSecret(before, { sealed: '', hint: secretHint(secret) }, body.immediate, now);
+      const context = { purpose: 'signing', workspace: before.workspaceId, subject: before.id } as const;
+      const current = await secrets.seal(secret, context);
+      const after = { ...planned, secrets: { ...planned.secrets, current } };
+
+      const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
+      const data = endpointView(after, endpointStats(latest), now);
+      const answer = { status: 200, headers: endpointTag(after), body: { data, secret } };
+      await endpoints.saveSecrets(before, after, await command(answer));
+      return answer;
+    },
+  };
+}

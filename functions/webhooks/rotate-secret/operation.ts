@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { endpointSchema, signingSecret } from '#shared/webhooks/http/endpoint-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+export const operation = defineOperation({
+  name: 'rotate-secret',
+  product: 'webhooks',
+  summary: 'Replace the signing secret, with 24 hours of overlap or at once',
+  description:
+    '`immediate: false` keeps the old secret valid for 24 hours beside the new one: deliveries carry a ' +
+    'signature of each. `immediate: true` revokes every earlier secret at once.',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core', 'read-deliveries', 'seal-signing-secret', 'seal-replay', 'open-replay'],
+  body: jsonObject({
+    immediate: v.optional(
+      described(
+        v.boolean(),
+        'True revokes every earlier secret at once; otherwise the old one signs as well for 24 hours',
+      ),
+      false,
+    ),
+  }),
+  bodyOptional: true,
+  // The secret comes last: a replay puts it back there.
+  revisioned: true,
+  answers: { 200: v.object({ data: endpointSchema, secret: signingSecret }) },
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
+  examples: [
+    {
+      summary: 'Rotate with overlap',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { immediate: false },
+    },
+    {
+      summary: 'Revoke a leaked secret',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { immediate: true },
+    },
+  ],
+});

@@ -1,0 +1,72 @@
+import { type CatalogueEvent, type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { type ErrorCode, InvalidContentError } from '#shared/platform/core/errors.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly requests: Pick<DeliveryRequests, 'requestEvent'>;
+};
+
+/** Sends a sample the way real events go, retries included, marked `test: true` (G106). */
+export function createSendTestEventHandler({
+  endpoints,
+  requests,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(endpoints, request),
+
+    async handle({ resource: endpoint, body, now, requestId, command }) {
+      const { event, channel } = subscribedEvent(endpoint, body.event);
+      requireEnabled(endpoint);
+      const id = newId(now);
+      const recorded: RecordedEvent = {
+        id,
+        workspaceId: endpoint.workspaceId,
+        event: event.name,
+        product: event.product,
+        // Of a limited subscription, so that it can be resent under it.
+        channel: channel === 'all' ? null : channel,
+        test: true,
+        body: JSON.stringify(
+          sampleEnvelope(event, { id, workspaceId: endpoint.workspaceId, occurredAt: now }, channel),
+        ),
+        matches: [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }],
+        recordedAt: now,
+        correlationId: requestId,
+      };
+      const [delivery] = planDeliveries(recorded, deliveryIdFor).map(deliveryOf);
+      if (!delivery) throw new Error('A test event matches its endpoint');
+      const answer = { status: 202, body: { data: deliveryView(delivery, endpoint) } };
+      await requests.requestEvent(recorded, { ...delivery, nextAttemptAt: now }, await command(answer));
+      return answer;
+    },
+  };
+}
+
+/** The event to send and its channel: of the one named, or of the first subscribed one. */
+function subscribedEvent(
+  { subscriptions }: Endpoint,
+  name: string | undefined,
+): { event: CatalogueEvent; channel: Channel } {
+  const event = findEvent(name ?? subscriptions[0]?.event ?? '');
+  if (!event) throw refusal('event_unknown', 'Use the name of an event of the catalogue.');
+  const subscription = subscriptions.find((each) => each.event === event.name);
+  if (subscription) return { event, channel: subscription.channel };
+  throw refusal('event_not_subscribed', 'Use an event that the endpoint is subscribed to.');
+}
+
+function refusal(code: ErrorCode, detail: string): InvalidContentError {
+  return new InvalidContentError([{ pointer: '#/event', code, detail }]);
+}

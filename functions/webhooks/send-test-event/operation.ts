@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { eventName } from '#shared/webhooks/http/endpoint-body.ts';
+import { deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'send-test-event',
+  product: 'webhooks',
+  summary: 'Send the sample of a subscribed event to the endpoint',
+  description: 'The payload says `test: true` and is sent, signed and tried again like any other.',
+  routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/test' }],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter },
+  uses: ['read-core', 'write-core', 'write-deliveries'],
+  body: jsonObject({
+    event: v.optional(eventName),
+  }),
+  bodyOptional: true,
+  answers: { 202: v.object({ data: deliverySchema }) },
+  errors: [
+    ...ENDPOINT_ERRORS,
+    'endpoint_suspended',
+    'endpoint_paused',
+    'event_unknown',
+    'event_not_subscribed',
+    'concurrent_update',
+  ],
+  examples: [
+    { summary: 'The first subscribed event', params: { endpoint: '01980000-0000-7000-8000-000000000001' } },
+    {
+      summary: 'A certain event',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { event: 'salesbot.store.order_paid' },
+    },
+  ],
+});

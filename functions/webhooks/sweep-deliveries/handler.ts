@@ -1,0 +1,140 @@
+import type { Context } from 'aws-lambda';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { jobOf } from '#shared/webhooks/domain/job-of.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { fullMinute } from '#shared/platform/core/full-minute.ts';
+import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { lookAgainAt } from './look-again.ts';
+import { type Claim, walkBuckets, type WalkResult } from './walk-buckets.ts';
+
+/**
+ * How old something must be before it counts as lost, in milliseconds: dispatch and delivery take seconds. No item may be
+ * written under a minute that old, or a walk would have passed it.
+ */
+const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const satisfies Record<SweepWalk, number>;
+
+/** Most messages a walk queues in one run. */
+const MOST_A_RUN = 5000;
+
+/** A run ends this long before the function would be stopped, in milliseconds. */
+const RESERVE_MS = 10_000;
+
+/** Deliveries looked up at once. */
+const LOOKED_UP = 100;
+
+const SWEPT = { code: 'DELIVERIES_SWEPT', message: 'Looked for lost deliveries' };
+const PAUSED = { code: 'SWEEP_PAUSED', message: 'Delivery queue is long; nothing counts as lost now' };
+const UNREADABLE = { code: 'SWEEP_ITEM_UNREADABLE', message: 'Item cannot be read and is passed over' };
+const WALK_FAILED = { code: 'SWEEP_WALK_FAILED', message: 'Walk failed; the next run repeats it' };
+
+type Dependencies = {
+  readonly store: SweepStore;
+  readonly queue: Pick<DeliveryQueue, 'sendAll'>;
+  readonly queueLength: () => Promise<number>;
+  /** Above this many messages what is late may just be waiting in the queue (H9). */
+  readonly queueLimit: number;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * Finds what was lost between the steps of a delivery and queues it again: events whose matches have no delivery, and
+ * deliveries whose next attempt is overdue. Both walks go minute by minute from where they stopped, so an outage skips none.
+ */
+export function createSweepDeliveriesHandler(deps: Dependencies) {
+  const { store, queue, queueLength, queueLimit, clock, log } = deps;
+  const finders = { events: findUndelivered, due: findOverdue };
+
+  return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    const now = clock();
+    const until = (name: SweepWalk) => fullMinute(new Date(now.getTime() - AGE_MS[name]));
+    // Before anything can fail or pause: the first run of all fixes where the walks begin.
+    const [events, due] = await Promise.all([begin('events'), begin('due')]);
+    const most = await room();
+    const results = await Promise.allSettled([run('events', events), run('due', due)]);
+    const failed = results.filter(({ status }) => status === 'rejected');
+    if (failed.length > 0) throw new Error('A walk of the sweep failed');
+
+    function begin(name: SweepWalk): Promise<Bucket> {
+      return store.begin(name, { minute: until(name), shard: 0 });
+    }
+
+    async function run(name: SweepWalk, from: Bucket): Promise<void> {
+      try {
+        const result = await walkBuckets({
+          from,
+          until: until(name),
+          find: (bucket) => finders[name](bucket, now),
+          send: (jobs) => queue.sendAll(jobs),
+          advance: (next) => store.advance(name, next),
+          most,
+          hasTime: () => context.getRemainingTimeInMillis() > RESERVE_MS,
+        });
+        log.info(SWEPT, { walk: name, ...report(result) });
+      } catch (error) {
+        log.error(WALK_FAILED, { walk: name, ...describeError(error) });
+        throw error;
+      }
+    }
+  };
+
+  /** How many messages may be queued without making the queue long. */
+  async function room(): Promise<number> {
+    const waiting = await queueLength();
+    if (waiting >= queueLimit) log.warn(PAUSED, { waiting });
+    return Math.max(0, Math.min(MOST_A_RUN, queueLimit - waiting));
+  }
+
+  async function* findUndelivered(bucket: Bucket, now: Date): AsyncGenerator<Claim[]> {
+    for await (const page of store.readEvents(bucket)) {
+      const jobs = page.flatMap((event) => {
+        if (!(event instanceof MalformedItemError)) return planDeliveries(event, deliveryIdFor);
+        passOver(event);
+        return [];
+      });
+      for (let at = 0; at < jobs.length; at += LOOKED_UP) yield claimsOf(jobs.slice(at, at + LOOKED_UP), now);
+      // A page without claims too: reading takes time.
+      yield [];
+    }
+  }
+
+  async function claimsOf(jobs: readonly DeliveryJob[], now: Date): Promise<Claim[]> {
+    const planned = jobs.map((job) => ({ job, delivery: { ...deliveryOf(job), nextAttemptAt: now } }));
+    const absent = new Set(await store.absentOf(planned.map(({ delivery }) => delivery)));
+    return planned
+      .filter(({ delivery }) => absent.has(delivery))
+      .map(({ job, delivery }) => async () => {
+        return (await store.claimAbsent(delivery, lookAgainAt(delivery.id, now))) ? job : undefined;
+      });
+  }
+
+  async function* findOverdue(bucket: Bucket, now: Date): AsyncGenerator<Claim[]> {
+    for await (const page of store.readDue(bucket)) {
+      yield page.map((due) => async () => {
+        try {
+          const delivery = await store.claimDue(due, lookAgainAt(due.deliveryId, now));
+          return delivery && jobOf(delivery);
+        } catch (error) {
+          if (!(error instanceof MalformedItemError)) throw error;
+          passOver(error);
+          return undefined;
+        }
+      });
+    }
+  }
+
+  /** One item that nobody can read must not stop the walk for all others. */
+  function passOver(error: MalformedItemError): void {
+    log.error(UNREADABLE, describeError(error));
+  }
+}
+
+function report({ queued, next, stopped }: WalkResult) {
+  return { queued, next_minute: next.minute.toISOString(), stopped };
+}

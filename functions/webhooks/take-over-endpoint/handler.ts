@@ -1,0 +1,25 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
+import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { requireSuccessor } from '#shared/webhooks/http/take-over.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = EditDependencies & { readonly workspaces: Pick<WorkspaceStore, 'findMember'> };
+
+/** Makes the caller's member responsible for an endpoint (G79). Who is already stays so, and nothing changes. */
+export function createTakeOverEndpointHandler(
+  deps: Dependencies,
+): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(deps.endpoints, request),
+    revisionOf: endpointRevision,
+
+    async handle(request) {
+      const takenOverBy = await requireSuccessor(deps.workspaces, request.principal, request.resource);
+      return applyEdit(deps, request, { takenOverBy });
+    },
+  };
+}

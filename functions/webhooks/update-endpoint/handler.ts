@@ -1,0 +1,32 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
+import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { requireSuccessor } from '#shared/webhooks/http/take-over.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = EditDependencies & { readonly workspaces: Pick<WorkspaceStore, 'findMember'> };
+
+/** Edits an endpoint; `enabled` is the switch (C2), `take_over` makes the caller's member responsible (G79). */
+export function createUpdateEndpointHandler(
+  deps: Dependencies,
+): OperationHandler<typeof operation, Endpoint> {
+  return {
+    load: (request) => loadEndpoint(deps.endpoints, request),
+    revisionOf: endpointRevision,
+
+    async handle(request) {
+      const { description, take_over: takeOver, ...body } = request.body;
+      const takenOverBy = takeOver
+        ? await requireSuccessor(deps.workspaces, request.principal, request.resource)
+        : undefined;
+      return applyEdit(deps, request, {
+        ...body,
+        description: description === '' ? null : description,
+        takenOverBy,
+      });
+    },
+  };
+}

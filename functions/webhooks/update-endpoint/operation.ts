@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
+import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
+import {
+  EDIT_ERRORS,
+  ENDPOINT_ERRORS,
+  SUBSCRIPTION_ERRORS,
+  URL_ERRORS,
+} from '#shared/webhooks/http/endpoint-errors.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+const { name, url, subscriptions, enabled, description } = endpointFields;
+
+const path = '/api/v1/workspace-webhooks/{endpoint}';
+
+export const operation = defineOperation({
+  name: 'update-endpoint',
+  product: 'webhooks',
+  summary: 'Edit, enable, pause or take over a webhook endpoint; fields left out keep their values',
+  description:
+    'A change of `url`, `subscriptions` or `enabled`, and a take-over, cancel what is queued for the old ' +
+    'settings; a request in flight can still arrive. `subscriptions` replaces the whole list.',
+  routes: [
+    { method: 'PATCH', path },
+    { method: 'PUT', path },
+  ],
+  access: WEBHOOK_ACCESS,
+  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  params: { endpoint: endpointParameter },
+  precondition: 'optional',
+  uses: ['read-core', 'write-core', 'read-deliveries'],
+  body: jsonObject({
+    name: v.optional(name),
+    description: v.optional(description),
+    url: v.optional(url),
+    enabled: v.optional(enabled),
+    subscriptions: v.optional(subscriptions),
+    take_over: v.optional(
+      described(v.boolean(), 'True makes your member the one responsible; needs an admin'),
+    ),
+  }),
+  readOnlyFields: READ_ONLY_FIELDS,
+  revisioned: true,
+  answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'admin_required'],
+  examples: [
+    {
+      summary: 'Enable',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { enabled: true },
+    },
+    {
+      summary: 'Take over from an admin who left',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { take_over: true },
+    },
+  ],
+});

@@ -1,0 +1,60 @@
+import { InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { newKey } from '#shared/platform/identity/new-key.ts';
+import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { keyView } from '#shared/workspaces/http/key-view.ts';
+import { loadCaller } from '#shared/platform/use-cases/load-workspace.ts';
+import { hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly keys: Pick<ManagedKeyStore, 'create'>;
+  readonly generateKey: () => string;
+};
+
+/** Creates an API key, which only this answer tells. Of another member only an admin may (R10). */
+export function createCreateApiKeyHandler({
+  workspaces,
+  keys,
+  generateKey,
+}: Dependencies): OperationHandler<typeof operation, Member> {
+  return {
+    load: ({ principal }) => loadCaller(workspaces, principal),
+
+    async handle({ principal, resource: caller, body, now, baseUrl, command }) {
+      const { name, permissions: granted, expires_at: expiresAt = null } = body;
+      if (expiresAt && expiresAt <= now) {
+        const detail = 'Use an instant that is still to come.';
+        throw new InvalidContentError([{ pointer: '#/expires_at', code: 'out_of_range', detail }]);
+      }
+      const owner = await ownerOf(caller, body.member_id?.toLowerCase());
+      requireGrantable(granted, principal, owner);
+
+      const sources = { now, newId, generateKey, hashKey: hashApiKey };
+      const { key, text } = newKey(owner, { name, granted, expiresAt }, sources);
+      const answer = {
+        status: 201,
+        headers: { Location: `${baseUrl}/api/v1/api-keys/${key.id}` },
+        body: { data: keyView(key), secret: text },
+      };
+      await keys.create(key, { owner, callerId: caller.id }, await command(answer));
+      return answer;
+    },
+  };
+
+  async function ownerOf(caller: Member, memberId: string | undefined): Promise<Member> {
+    if (memberId === undefined || memberId === caller.id) return caller;
+    if (caller.role !== 'admin') {
+      throw new PlatformError('admin_required', 'Only an admin creates keys of other members.');
+    }
+    const member = await workspaces.findMember(caller.workspaceId, memberId);
+    if (member) return member;
+    const detail = 'The workspace has no member with this id.';
+    throw new InvalidContentError([{ pointer: '#/member_id', code: 'member_not_found', detail }]);
+  }
+}

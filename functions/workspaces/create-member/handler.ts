@@ -1,0 +1,31 @@
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import { type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { memberView } from '#shared/workspaces/http/member-view.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly members: Pick<MemberStore, 'create'> };
+
+/** Adds a member. They can do nothing until a key is made for them (R10). */
+export function createCreateMemberHandler({ members }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
+      const { name, email, role, products = MEMBER_PRODUCTS } = body;
+      const member: Member = {
+        id: newId(now),
+        workspaceId,
+        name,
+        email,
+        role,
+        products,
+        revision: 1,
+        createdAt: now,
+      };
+      const headers = { Location: `${baseUrl}/api/v1/members/${member.id}` };
+      const answer = { status: 201, body: { data: memberView(member) }, headers };
+      await members.create(member, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { memberFields } from '#shared/workspaces/http/member-body.ts';
+import { memberSchema } from '#shared/workspaces/http/member-view.ts';
+import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+const { name, email, role, products } = memberFields;
+
+export const operation = defineOperation({
+  name: 'create-member',
+  product: 'workspace',
+  summary: 'Add a member with a role, for every product or for some',
+  routes: [{ method: 'POST', path: '/api/v1/members' }],
+  access: withPermission('workspace:members:write'),
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ name, email, role, products: v.optional(products) }),
+  readOnlyFields: ['id', 'created_at'],
+  answers: { 201: v.object({ data: memberSchema }) },
+  errors: ['admin_required', 'member_exists', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'An editor of posts',
+      body: { name: 'Eve Editor', email: 'eve@example.com', role: 'editor', products: ['publishing'] },
+    },
+  ],
+});

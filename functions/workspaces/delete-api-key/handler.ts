@@ -1,0 +1,22 @@
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find' | 'revoke'> };
+
+/** Revokes an API key, one's own as well. Its member's endpoints stay as they are (G79). */
+export function createDeleteApiKeyHandler({
+  keys,
+}: Dependencies): OperationHandler<typeof operation, ApiKey> {
+  return {
+    load: (request) => loadKey(keys, request),
+
+    async handle({ resource: key, command }) {
+      const answer = { status: 204 };
+      await keys.revoke(key, await command(answer));
+      return answer;
+    },
+  };
+}

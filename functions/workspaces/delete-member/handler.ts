@@ -1,0 +1,27 @@
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadMember } from '#shared/platform/use-cases/load-workspace.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly members: Pick<MemberStore, 'remove'>;
+};
+
+/** Removes a member with everything that hangs on them, at once (H18). */
+export function createDeleteMemberHandler({
+  workspaces,
+  members,
+}: Dependencies): OperationHandler<typeof operation, Member> {
+  return {
+    load: (request) => loadMember(workspaces, request),
+
+    async handle({ resource: member, command }) {
+      const answer = { status: 204 };
+      await members.remove(member, await command(answer));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { keyView } from '#shared/workspaces/http/key-view.ts';
+import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find'> };
+
+/** Shows an API key. */
+export function createGetApiKeyHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {
+  return {
+    load: (request) => loadKey(keys, request),
+    handle: async ({ resource }) => ({ status: 200, body: { data: keyView(resource) } }),
+  };
+}

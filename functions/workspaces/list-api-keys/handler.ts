@@ -1,0 +1,20 @@
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { toPage } from '#shared/platform/http/list-query.ts';
+import { keyView } from '#shared/workspaces/http/key-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'list'> };
+
+/** Lists API keys newest first; what was revoked is left out. */
+export function createListApiKeysHandler({ keys }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
+      const scope = { list: 'api-keys', workspace: workspaceId };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const found = await keys.list(workspaceId, { limit: limit + 1, after });
+      return { status: 200, body: toPage(found, limit, scope, keyView) };
+    },
+  };
+}

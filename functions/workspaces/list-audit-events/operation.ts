@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
+import { instantField } from '#shared/platform/http/instant-field.ts';
+import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
+import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+const word = v.pipe(v.string(), v.nonEmpty('too_short: Use at least 1 character.'));
+const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
+
+export const operation = defineOperation({
+  name: 'list-audit-events',
+  product: 'workspace',
+  summary: 'List who changed what in the workspace in the last 90 days, newest first',
+  description:
+    'A page can hold fewer entries than asked for while `has_more` is true: a filter is applied to what ' +
+    'one request reads.',
+  routes: [{ method: 'GET', path: '/api/v1/audit-events' }],
+  access: withPermission('workspace:audit:read'),
+  uses: ['read-core'],
+  query: v.pipe(
+    v.strictObject({
+      ...pageParameters,
+      since: v.optional(described(instantField, 'Only what was done at this instant or later')),
+      until: v.optional(described(instantField, 'Only what was done at this instant or earlier')),
+      operation: v.optional(described(word, 'Only what this operation did, such as `update-page`')),
+      resource: v.optional(
+        described(v.picklist(AUDITED_RESOURCES), 'Only what was done to things of this kind'),
+      ),
+      resource_id: v.optional(
+        described(v.pipe(word, v.toLowerCase()), 'Only what was done to the thing of this id'),
+      ),
+      key: v.optional(described(id, 'Only what this API key did')),
+      member: v.optional(described(id, 'Only what keys of this member did')),
+      order: orderParameter,
+    }),
+    v.forward(
+      v.partialCheck(
+        [['since'], ['until']],
+        ({ since, until }) => since === undefined || until === undefined || since <= until,
+        'out_of_range: Use an end that is not before the beginning.',
+      ),
+      ['until'],
+    ),
+  ),
+  answers: { 200: pageOf(auditEventSchema) },
+  errors: ['cursor_invalid', 'out_of_range'],
+  examples: [
+    { summary: 'What a member did', query: { member: '01980000-0000-7000-8000-000000000001' } },
+    { summary: 'Who changed pages', query: { resource: 'page' } },
+  ],
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { memberSchema } from '#shared/workspaces/http/member-view.ts';
+import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'list-members',
+  product: 'workspace',
+  summary: 'List the members of the workspace, newest first',
+  routes: [{ method: 'GET', path: '/api/v1/members' }],
+  access: withPermission('workspace:members:read'),
+  uses: ['read-core'],
+  query: v.strictObject(pageParameters),
+  answers: { 200: pageOf(memberSchema) },
+  errors: ['cursor_invalid'],
+  examples: [{ summary: 'Every member' }],
+});

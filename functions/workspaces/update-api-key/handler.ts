@@ -1,0 +1,42 @@
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';
+import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { keyView } from '#shared/workspaces/http/key-view.ts';
+import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly keys: Pick<ManagedKeyStore, 'find' | 'update'>;
+};
+
+/** Edits an API key. It gets nothing that the caller's key or its own member lacks; what it has it may keep. */
+export function createUpdateApiKeyHandler({
+  workspaces,
+  keys,
+}: Dependencies): OperationHandler<typeof operation, ApiKey> {
+  return {
+    load: (request) => loadKey(keys, request),
+
+    async handle({ principal, resource: before, body, command }) {
+      const owner = await workspaces.findMember(before.workspaceId, before.memberId);
+      // Removed since the key was read: read again, the key is gone as well.
+      if (!owner) throw new ConcurrentUpdateError();
+      const granted = body.permissions ?? before.granted;
+      requireGrantable(granted, principal, owner, before.granted);
+
+      const permissions = effectivePermissions(granted, owner);
+      const after = { ...before, name: body.name ?? before.name, granted, permissions };
+      const answer = { status: 200, body: { data: keyView(after) } };
+      const isChanged = after.name !== before.name || granted.join() !== before.granted.join();
+      if (isChanged) {
+        await keys.update(after, { owner, callerId: principal.memberId }, await command(answer));
+      }
+      return answer;
+    },
+  };
+}

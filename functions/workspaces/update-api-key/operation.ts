@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { keyFields, KEY_READ_ONLY_FIELDS } from '#shared/workspaces/http/key-body.ts';
+import { keySchema } from '#shared/workspaces/http/key-view.ts';
+import { keyParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'update-api-key',
+  product: 'workspace',
+  summary: 'Rename an API key or replace its permissions',
+  routes: [{ method: 'PATCH', path: '/api/v1/api-keys/{key}' }],
+  access: withPermission('workspace:keys:write'),
+  params: { key: keyParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ name: v.optional(keyFields.name), permissions: v.optional(keyFields.permissions) }),
+  readOnlyFields: [...KEY_READ_ONLY_FIELDS, 'member_id', 'expires_at'],
+  answers: { 200: v.object({ data: keySchema }) },
+  errors: [
+    'api_key_not_found',
+    'permission_unknown',
+    'permission_not_grantable',
+    'admin_required',
+    'concurrent_update',
+  ],
+  examples: [
+    {
+      summary: 'Let it read only',
+      params: { key: '01980000-0000-7000-8000-000000000001' },
+      body: { permissions: ['publishing:posts:read'] },
+    },
+  ],
+});

@@ -1,0 +1,30 @@
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { changeMember } from '#shared/workspaces/domain/change-member.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { loadMember } from '#shared/platform/use-cases/load-workspace.ts';
+import { memberView } from '#shared/workspaces/http/member-view.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly members: Pick<MemberStore, 'update'>;
+};
+
+/** Changes role and products of a member, and with them their keys and the endpoints they are responsible for (R11, R12). */
+export function createUpdateMemberHandler({
+  workspaces,
+  members,
+}: Dependencies): OperationHandler<typeof operation, Member> {
+  return {
+    load: (request) => loadMember(workspaces, request),
+
+    async handle({ resource: before, body, command }) {
+      const after = changeMember(before, body);
+      const answer = { status: 200, body: { data: memberView(after ?? before) } };
+      if (after) await members.update(before, after, await command(answer));
+      return answer;
+    },
+  };
+}

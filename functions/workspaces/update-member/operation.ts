@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { memberFields } from '#shared/workspaces/http/member-body.ts';
+import { memberSchema } from '#shared/workspaces/http/member-view.ts';
+import { memberParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'update-member',
+  product: 'workspace',
+  summary: 'Change what a member may do; endpoints they can no longer answer for are suspended',
+  routes: [{ method: 'PATCH', path: '/api/v1/members/{member}' }],
+  access: withPermission('workspace:members:write'),
+  params: { member: memberParameter },
+  uses: ['read-core', 'write-core'],
+  body: jsonObject({ role: v.optional(memberFields.role), products: v.optional(memberFields.products) }),
+  readOnlyFields: ['id', 'name', 'email', 'created_at'],
+  answers: { 200: v.object({ data: memberSchema }) },
+  errors: ['member_not_found', 'admin_required', 'last_admin', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'Make an editor of an admin',
+      params: { member: '01980000-0000-7000-8000-000000000001' },
+      body: { role: 'editor' },
+    },
+  ],
+});

@@ -1,0 +1,39 @@
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { metricsNamespace } from './platform-metric.ts';
+import type { Duration } from 'aws-cdk-lib';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import type { Stage } from '#infra/config.ts';
+
+export type CountedLines = {
+  /** Name of the metric, which is kept by function. */
+  readonly metric: string;
+  /** What a line has to say to be counted. */
+  readonly field: 'level' | 'code';
+  readonly value: string;
+  readonly period: Duration;
+};
+
+/** How many lines of a function's log say something. */
+export function linesOf(
+  { node, logGroup }: OperationFunction,
+  stage: Stage,
+  { metric, field, value, period }: CountedLines,
+): Metric {
+  const namespace = metricsNamespace(stage);
+  new MetricFilter(logGroup, metric, {
+    logGroup,
+    metricNamespace: namespace,
+    metricName: metric,
+    filterPattern: FilterPattern.stringValue(`$.${field}`, '=', value),
+    metricValue: '1',
+    dimensions: { service: '$.service' },
+  });
+  return new Metric({
+    namespace,
+    metricName: metric,
+    dimensionsMap: { service: node.id },
+    period,
+    statistic: Stats.SUM,
+  });
+}

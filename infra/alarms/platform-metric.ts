@@ -1,0 +1,30 @@
+import { METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Dimension, MetricName } from '#shared/platform/runtime/metric-catalogue.ts';
+import type { Stage } from '#infra/config.ts';
+
+/** Where the functions of a stage put their own metrics. */
+export function metricsNamespace(stage: Stage): string {
+  return `workspace-${stage}`;
+}
+
+/** A metric that a function emits. Throws if the function keeps it by other dimensions: CloudWatch would just show nothing. */
+export function platformMetric(
+  stage: Stage,
+  name: MetricName,
+  dimensions: Readonly<Partial<Record<Exclude<Dimension, 'service'>, string>>>,
+  { statistic = Stats.SUM, period = Duration.minutes(5) }: { statistic?: string; period?: Duration } = {},
+): Metric {
+  const { service, by } = METRICS[name];
+  const asked = Object.keys(dimensions);
+  if (by.length !== asked.length || !by.every((one) => asked.includes(one)))
+    throw new Error(`${name} is kept by ${by.join(', ')}, not by ${asked.join(', ')}.`);
+  return new Metric({
+    namespace: metricsNamespace(stage),
+    metricName: name,
+    dimensionsMap: { service, ...dimensions },
+    statistic,
+    period,
+  });
+}

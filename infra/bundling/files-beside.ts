@@ -1,0 +1,33 @@
+import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { REPOSITORY } from '#infra/cdk-context.ts';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** A file that a bundler cannot carry, by its path in the repository. What is large and a text goes along compressed. */
+type FileBeside = { readonly path: string; readonly gzip?: boolean };
+
+/** Files that go along with functions: data, which `shared/platform/runtime/deployed-files.ts` finds again. */
+export const FILES_BESIDE: Readonly<Record<string, readonly FileBeside[]>> = {
+  'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
+  'get-document': [
+    { path: 'docs/api/openapi.json' },
+    { path: 'docs/api/openapi.yaml' },
+    { path: 'docs/api/errors.md' },
+    { path: 'docs/api/webhooks.md' },
+    { path: 'docs/api/compatibility.md' },
+    { path: 'node_modules/@scalar/api-reference/dist/browser/standalone.js', gzip: true },
+  ],
+};
+
+/** Copies the files of every function to `<outdir>/<name>/`, under the paths they have in the repository. */
+export function copyFilesBeside(outdir: string): void {
+  for (const [name, files] of Object.entries(FILES_BESIDE))
+    for (const { path, gzip } of files) {
+      const from = join(REPOSITORY, path);
+      const to = join(outdir, name, gzip ? `${path}.gz` : path);
+      mkdirSync(dirname(to), { recursive: true });
+      if (gzip) writeFileSync(to, gzipSync(readFileSync(from), { level: 9 }));
+      else cpSync(from, to);
+    }
+}

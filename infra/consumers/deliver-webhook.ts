@@ -1,0 +1,86 @@
+import { Duration } from 'aws-cdk-lib';
+import { ConsumerFunction } from './consumer-function.ts';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import { allow, allowNotingHealth, allowOpening, allowSending } from '#infra/constructs/grants.ts';
+import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
+import { mapQueue } from './event-mappings.ts';
+import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
+import type { Construct } from 'constructs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { FunctionEnvironment } from '#infra/constructs/function-environment.ts';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+export type DeliverWebhookProps = {
+  readonly data: DataStack;
+  readonly delivery: WorkQueue;
+  /** The slow lane: same messages, same function, places of its own. */
+  readonly slow: WorkQueue;
+  readonly releaseQueue: IQueue;
+  readonly retries: OneTimeSchedules;
+  readonly apiHosts: string;
+};
+
+/** The delivery queue's consumer: signs, posts, records the attempt and plans the next one. */
+export class DeliverWebhook extends ConsumerFunction {
+  constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
+    const { sound, slow } = deployment.config.deliverConcurrency;
+    super(scope, deployment, {
+      name: 'deliver-webhook',
+      description: 'Sends signed webhooks and plans their retries',
+      stalledImpact: 'Webhooks are late',
+      staged: true,
+      // 8 s for the request, the rest for reads, the record and the next send.
+      timeout: Duration.seconds(15),
+      environment: environment(deployment, props),
+      statements: statements(props),
+      reservedConcurrency: sound + slow,
+      // Its retries come back to its own queue. Loop detection would take the 16th wake of a delivery, which an outage of
+      // KMS or a held endpoint can reach, for a runaway and drop it; attempts are bounded by the delivery itself.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
+    mapQueue(this, props.delivery.queue, sound);
+    mapQueue(this, props.slow.queue, slow, { id: 'SlowQueueMapping' });
+    alarmOnSecrets(this, deployment.stage, 'Webhooks are not being sent');
+  }
+}
+
+function environment({ stage, config }: Deployment, props: DeliverWebhookProps): FunctionEnvironment {
+  const { data, delivery, slow, releaseQueue, retries, apiHosts } = props;
+  return {
+    CORE_TABLE: data.coreTable.tableName,
+    DELIVERY_TABLE: data.deliveryTable.tableName,
+    DELIVERY_QUEUE_URL: delivery.queue.queueUrl,
+    DELIVERY_QUEUE_ARN: delivery.queue.queueArn,
+    SLOW_QUEUE_URL: slow.queue.queueUrl,
+    RELEASE_QUEUE_URL: releaseQueue.queueUrl,
+    SECRET_KEY_ID: data.secretKey.keyArn,
+    RETRY_SCHEDULE_GROUP: retries.groupName,
+    RETRY_SCHEDULE_ROLE_ARN: retries.roleArn,
+    RETRY_DEAD_LETTER_ARN: delivery.deadLetters.queueArn,
+    RETRY_DELAYS: config.retryDelays.join(','),
+    QUEUE_DELAY_LIMIT: String(config.queueDelayLimit),
+    PARK_SECONDS: String(config.breaker.parkSeconds),
+    PROBE_SECONDS: String(config.breaker.probeSeconds),
+    API_HOSTS: apiHosts,
+    POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stage),
+  };
+}
+
+function statements({ data, delivery, slow, releaseQueue, retries }: DeliverWebhookProps): PolicyStatement[] {
+  return [
+    allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [data.coreTable.tableArn]),
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.deliveryTable.tableArn]),
+    allowNotingHealth(data.coreTable),
+    allow(
+      ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      [delivery.queue.queueArn, slow.queue.queueArn],
+    ),
+    allowSending(delivery.queue, slow.queue, releaseQueue),
+    allowOpening(data.secretKey, 'signing'),
+    ...retries.creating(),
+  ];
+}

@@ -1,0 +1,63 @@
+import { FOLLOWED } from './event-mappings.ts';
+import { StreamConsumer } from './stream-consumer.ts';
+import { allow, allowSending } from '#infra/constructs/grants.ts';
+import type { Construct } from 'constructs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+export type FollowChangesProps = {
+  readonly data: DataStack;
+  readonly publish: WorkQueue;
+  readonly broadcast: WorkQueue;
+  readonly recompute: WorkQueue;
+  readonly schedules: OneTimeSchedules;
+  readonly parkedChanges: IQueue;
+  readonly unfollowed: Bucket;
+};
+
+/** The core stream's second consumer: timers of what is due later, and the audit log. */
+export class FollowChanges extends StreamConsumer {
+  constructor(scope: Construct, deployment: Deployment, props: FollowChangesProps) {
+    const { data, publish, broadcast, recompute, schedules, parkedChanges, unfollowed } = props;
+    super(scope, deployment, {
+      name: 'follow-changes',
+      description: 'Sets timers of posts and broadcasts and writes the audit log',
+      stalledImpact: 'Posts and broadcasts go out some minutes late, and the audit log lags behind',
+      data,
+      filters: FOLLOWED,
+      unhandled: unfollowed,
+      lateSeverity: 'warn',
+      lateImpact:
+        'Posts and broadcasts go out some minutes late, found by the sweep, and the audit log lags behind: changes wait in the stream for over a minute.',
+      environment: {
+        CORE_TABLE: data.coreTable.tableName,
+        PUBLISH_QUEUE_URL: publish.queue.queueUrl,
+        PUBLISH_QUEUE_ARN: publish.queue.queueArn,
+        PUBLISH_DEAD_LETTER_ARN: publish.deadLetters.queueArn,
+        BROADCAST_QUEUE_URL: broadcast.queue.queueUrl,
+        BROADCAST_QUEUE_ARN: broadcast.queue.queueArn,
+        BROADCAST_DEAD_LETTER_ARN: broadcast.deadLetters.queueArn,
+        RECOMPUTE_QUEUE_URL: recompute.queue.queueUrl,
+        RECOMPUTE_QUEUE_ARN: recompute.queue.queueArn,
+        RECOMPUTE_DEAD_LETTER_ARN: recompute.deadLetters.queueArn,
+        DUE_SCHEDULE_GROUP: schedules.groupName,
+        DUE_SCHEDULE_ROLE_ARN: schedules.roleArn,
+        PARKED_CHANGES_QUEUE_URL: parkedChanges.queueUrl,
+        QUEUE_DELAY_LIMIT: String(deployment.config.queueDelayLimit),
+      },
+      statements: [
+        allow(['dynamodb:PutItem'], [data.coreTable.tableArn], AUDIT_ITEMS),
+        allowSending(publish.queue, broadcast.queue, recompute.queue, parkedChanges),
+        ...schedules.creating(),
+        schedules.deleting(),
+      ],
+    });
+  }
+}
+
+/** It adds to audit logs and can write nothing else. */
+const AUDIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AU#*'] } };

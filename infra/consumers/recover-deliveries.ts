@@ -1,0 +1,49 @@
+import { Duration } from 'aws-cdk-lib';
+import { ConsumerFunction } from './consumer-function.ts';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import { allow, allowSending } from '#infra/constructs/grants.ts';
+import { mapQueue } from './event-mappings.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+/** Recoveries are background work: they must never take the concurrency that fresh deliveries need. */
+const CONCURRENCY = 2;
+
+/** The recovery queue's consumer: requests the resends of a recovery, step by step. */
+export class RecoverDeliveries extends ConsumerFunction {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    { data, recovery }: { readonly data: DataStack; readonly recovery: WorkQueue },
+  ) {
+    super(scope, deployment, {
+      name: 'recover-deliveries',
+      description: 'Sends failed deliveries of a time range again',
+      stalledImpact: 'Recoveries that people asked for do not get on',
+      timeout: Duration.seconds(60),
+      environment: {
+        CORE_TABLE: data.coreTable.tableName,
+        DELIVERY_TABLE: data.deliveryTable.tableName,
+        RECOVERY_QUEUE_URL: recovery.queue.queueUrl,
+      },
+      statements: [
+        allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.coreTable.tableArn]),
+        allow(
+          ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+          [data.deliveryTable.tableArn],
+        ),
+        allow(
+          ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+          [recovery.queue.queueArn],
+        ),
+        allowSending(recovery.queue),
+      ],
+      reservedConcurrency: CONCURRENCY,
+      // It sends itself on to the next steps. A recovery of many deliveries is longer than loop detection allows.
+      recursiveLoop: RecursiveLoop.ALLOW,
+    });
+    mapQueue(this, recovery.queue, CONCURRENCY);
+  }
+}

@@ -1,0 +1,67 @@
+import { ConsumerFunction } from './consumer-function.ts';
+import { Duration } from 'aws-cdk-lib';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { UNHANDLED_PREFIX, mapStream } from './event-mappings.ts';
+import { allow } from '#infra/constructs/grants.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { ConsumerFunctionProps } from './consumer-function.ts';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Severity } from '#infra/config.ts';
+import type { StreamMappingProps } from './event-mappings.ts';
+
+export type StreamConsumerProps = Omit<ConsumerFunctionProps, 'timeout'> &
+  Pick<StreamMappingProps, 'filters' | 'unhandled'> & {
+    readonly data: DataStack;
+    /** What customers notice while records wait in the stream for over a minute. */
+    readonly lateImpact: string;
+    readonly lateSeverity: Severity;
+  };
+
+/** A function that is invoked for records of the core table's stream; with the alarm on records that wait. */
+export class StreamConsumer extends ConsumerFunction {
+  constructor(scope: Construct, deployment: Deployment, props: StreamConsumerProps) {
+    const { data, filters, unhandled, lateImpact, lateSeverity, statements, ...own } = props;
+    const streamArn = streamOf(data);
+    super(scope, deployment, {
+      ...own,
+      timeout: Duration.seconds(60),
+      statements: [...reading(streamArn), ...keepingFailures(unhandled), ...statements],
+    });
+    mapStream(this, { streamArn, filters, unhandled });
+
+    new ImpactAlarm(this, 'IteratorAgeAlarm', {
+      impact: lateImpact,
+      runbook: 'stream-lag',
+      severity: lateSeverity,
+      metric: this.lambda.metric('IteratorAge', { period: Duration.minutes(1), statistic: Stats.MAXIMUM }),
+      above: Duration.seconds(60).toMilliseconds(),
+      // A batch that fails once is read again: one value above it is a hiccup.
+      during: { periods: 3, of: 5 },
+    });
+  }
+}
+
+function streamOf({ coreTable }: DataStack): string {
+  if (coreTable.tableStreamArn === undefined) throw new Error('The core table has no stream to read from.');
+  return coreTable.tableStreamArn;
+}
+
+function reading(streamArn: string): PolicyStatement[] {
+  return [
+    allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn]),
+    // AWS knows no resource type for ListStreams, yet Lambda wants it before it makes the mapping. It tells names only.
+    allow(['dynamodb:ListStreams'], ['*']),
+  ];
+}
+
+/** Lambda names the objects by mapping, shard and time, so only their prefix is known here. */
+function keepingFailures(bucket: Bucket): PolicyStatement[] {
+  return [
+    allow(['s3:PutObject'], [bucket.arnForObjects(`${UNHANDLED_PREFIX}*`)]),
+    allow(['s3:ListBucket'], [bucket.bucketArn]),
+  ];
+}

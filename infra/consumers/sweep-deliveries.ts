@@ -1,0 +1,57 @@
+import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
+import { MinuteFunction } from './minute-function.ts';
+import { allow, allowSending } from '#infra/constructs/grants.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+
+export type SweepDeliveriesProps = {
+  readonly data: DataStack;
+  readonly deliveryQueue: IQueue;
+  readonly slowQueue: IQueue;
+};
+
+/**
+ * Messages that one invocation of `deliver-webhook` gets through in two minutes even if every receiver hangs for 8 s: ten at a
+ * time. With more than that for each of them, what is late may just be waiting, and the sweep would only add to it (H9).
+ */
+const MESSAGES_AN_INVOCATION = 150;
+
+const [, BY_DUE] = DELIVERY_TABLE.indexes;
+
+/** Finds once a minute what got lost between the steps of a delivery, and queues it again. */
+export class SweepDeliveries extends MinuteFunction {
+  constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
+    const { data, deliveryQueue, slowQueue } = props;
+    super(scope, deployment, {
+      name: 'sweep-deliveries',
+      description: 'Queues deliveries again whose message or schedule was lost',
+      stalledImpact: 'Webhooks whose message was lost stay unsent',
+      schedule: { id: 'Sweep', groupName: 'sweeps' },
+      environment: {
+        CORE_TABLE: data.coreTable.tableName,
+        DELIVERY_TABLE: data.deliveryTable.tableName,
+        DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
+        SLOW_QUEUE_URL: slowQueue.queueUrl,
+        SWEEP_QUEUE_LIMIT: String(deployment.config.deliverConcurrency.sound * MESSAGES_AN_INVOCATION),
+      },
+      statements: statements(props),
+    });
+  }
+}
+
+/** Reads events and due deliveries by partition; looks deliveries up, writes absent ones and puts off due ones. */
+function statements({ data, deliveryQueue, slowQueue }: SweepDeliveriesProps): PolicyStatement[] {
+  const { coreTable, deliveryTable } = data;
+  return [
+    allow(['dynamodb:Query'], [coreTable.tableArn, `${deliveryTable.tableArn}/index/${BY_DUE.name}`]),
+    allow(
+      ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      [deliveryTable.tableArn],
+    ),
+    allow(['sqs:GetQueueAttributes'], [deliveryQueue.queueArn, slowQueue.queueArn]),
+    allowSending(deliveryQueue),
+  ];
+}

@@ -1,0 +1,22 @@
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Duration } from 'aws-cdk-lib';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '#infra/config.ts';
+
+/**
+ * Whole stream records that grew too old to dispatch. A queue as on-failure destination would keep only their position in the
+ * stream, which by then has forgotten them (H6). They hold payloads, so they expire when event items do.
+ */
+export class UndispatchedRecords extends Bucket {
+  constructor(scope: Construct, id: string, config: StageConfig) {
+    super(scope, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      lifecycleRules: [{ expiration: Duration.days(14) }],
+      removalPolicy: config.dataRemoval,
+    });
+    fixLogicalId(this, id);
+  }
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import type { Running } from '#scripts/running.ts';
+
+/** What a sample may need of social accounts and tags. */
+export const ACCOUNT_GIVENS = ['account', 'unauthorised-account', 'tag'] as const;
+
+type AccountGiven = (typeof ACCOUNT_GIVENS)[number];
+
+const answerSchema = v.object({ data: v.object({ uuid: v.string() }) });
+
+export function isAccountGiven(given: string): given is AccountGiven {
+  return ACCOUNT_GIVENS.some((each) => each === given);
+}
+
+/** Makes an account or tag through the API, as a user would; gives the values of its placeholders. */
+export async function prepareAccountGiven(
+  running: Running,
+  given: AccountGiven,
+): Promise<Record<string, string>> {
+  if (given === 'tag') return { tagUuid: await create('tags', { name: 'Sample' }) };
+  const accountUuid = await create('accounts', { provider: 'sandbox', name: 'Sample', credentials: {} });
+  if (given === 'unauthorised-account') {
+    const tables = openRawTables(running);
+    await tables.rewrite((item) =>
+      item['id'] === accountUuid && item['resource'] === 'account'
+        ? { ...item, status: 'needs_reauth' }
+        : undefined,
+    );
+    tables.close();
+  }
+  return { accountUuid };
+
+  async function create(what: string, body: unknown): Promise<string> {
+    const url = `${running.baseUrl}/os/api/${running.workspaceId}/${what}`;
+    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+    return v.parse(answerSchema, await response.json()).data.uuid;
+  }
+}

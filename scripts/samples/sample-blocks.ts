@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
+import type { Running } from '#scripts/running.ts';
+import { preparePageGiven } from './sample-pages.ts';
+
+/** What a sample may need of blocks; the page comes with two of them. */
+export const BLOCK_GIVENS = ['blocks', 'full-page', 'blocks-and-writer'] as const;
+
+type BlockGiven = (typeof BLOCK_GIVENS)[number];
+
+const answerSchema = v.object({ data: v.object({ id: v.string() }) });
+
+export function isBlockGiven(given: string): given is BlockGiven {
+  return BLOCK_GIVENS.some((each) => each === given);
+}
+
+/** Makes a page with blocks through the API, as a user would; gives the values of its placeholders. */
+export async function prepareBlockGiven(
+  running: Running,
+  given: BlockGiven,
+): Promise<Record<string, string>> {
+  const page = await preparePageGiven(
+    running,
+    given === 'blocks-and-writer' ? 'active-page-and-writer' : 'page',
+  );
+  const blockId = await add();
+  const otherBlockId = await add();
+  if (given === 'full-page') for (let made = 2; made < BLOCK_LIMIT; made += 1) await add();
+  return { ...page, blockId, otherBlockId, blocksRevision: '2' };
+
+  async function add(): Promise<string> {
+    const url = `${running.baseUrl}/api/v1/biolinks/pages/${page['pageId']}/blocks`;
+    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
+    const body = JSON.stringify({ type: 'link', title: 'Sample', url: 'https://example.com/' });
+    const response = await fetch(url, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+    return v.parse(answerSchema, await response.json()).data.id;
+  }
+}

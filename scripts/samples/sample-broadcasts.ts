@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { addKey } from '#scripts/add-key.ts';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import type { Running } from '#scripts/running.ts';
+
+/** What a sample may need of broadcasts. */
+export const BROADCAST_GIVENS = [
+  'broadcast',
+  'unapproved-broadcast',
+  'approved-broadcast',
+  'scheduled-broadcast',
+  'due-broadcast',
+  'in-flight-broadcast',
+  'broadcast-and-reader',
+] as const;
+
+type BroadcastGiven = (typeof BROADCAST_GIVENS)[number];
+
+const answerSchema = v.object({ data: v.object({ id: v.string(), revision: v.string() }) });
+
+type Answer = v.InferOutput<typeof answerSchema>['data'];
+
+/** The operation that leads from a draft to what is needed. */
+const WAYS: Partial<Record<BroadcastGiven, string>> = {
+  'approved-broadcast': 'approve',
+  'scheduled-broadcast': 'schedule',
+  'due-broadcast': 'schedule',
+  'in-flight-broadcast': 'send',
+};
+
+const DAY_MS = 86_400_000;
+
+export function isBroadcastGiven(given: string): given is BroadcastGiven {
+  return BROADCAST_GIVENS.some((each) => each === given);
+}
+
+/** Makes a broadcast through the API, as a user would; gives the values of its placeholders. */
+export async function prepareBroadcastGiven(
+  running: Running,
+  given: BroadcastGiven,
+): Promise<Record<string, string>> {
+  const draft = await post('', {
+    name: 'Sample',
+    message: { type: 'text', body: 'Hello' },
+    requires_approval: given.endsWith('approved-broadcast'),
+  });
+  const way = WAYS[given];
+  const scheduled = { scheduled_at: new Date(Date.now() + DAY_MS).toISOString() };
+  const made =
+    way === undefined ? draft : await post(`/${draft.id}/${way}`, way === 'schedule' ? scheduled : {});
+  if (given === 'due-broadcast') await makeDue(made.id);
+  return {
+    broadcastId: made.id,
+    broadcastRevision: made.revision,
+    ...(given === 'broadcast-and-reader'
+      ? { readerKey: await addKey(running, ['salesbot:broadcasts:read']) }
+      : {}),
+  };
+
+  async function post(path: string, body: unknown): Promise<Answer> {
+    const url = `${running.baseUrl}/api/v1/broadcasts${path}`;
+    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+    return v.parse(answerSchema, await response.json()).data;
+  }
+
+  /** The time passes here only. */
+  async function makeDue(id: string): Promise<void> {
+    const tables = openRawTables(running);
+    const past = { due_at: Date.now(), scheduled_at: Date.now() };
+    await tables.rewrite((item) => (item['pk'] === `BC#${id}` ? { ...item, ...past } : undefined));
+    tables.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import type { Running } from '#scripts/running.ts';
+
+/** What a sample may need of domains and pixels. */
+export const DOMAIN_GIVENS = ['domain', 'verified-domain', 'domain-in-use', 'pixel'] as const;
+
+type DomainGiven = (typeof DOMAIN_GIVENS)[number];
+
+const answerSchema = v.object({ data: v.object({ id: v.string() }) });
+
+export function isDomainGiven(given: string): given is DomainGiven {
+  return DOMAIN_GIVENS.some((each) => each === given);
+}
+
+/** Makes a domain or pixel through the API, as a user would; gives the values of its placeholders. */
+export async function prepareDomainGiven(
+  running: Running,
+  given: DomainGiven,
+): Promise<Record<string, string>> {
+  if (given === 'pixel') {
+    const pixelId = await create('pixels', { provider: 'google', tag_id: 'G-ABC1234567', name: 'Sample' });
+    return { pixelId };
+  }
+  const domainHost = `sample-${randomUUID()}.example.com`;
+  const domainId = await create('domains', { host: domainHost });
+  if (given === 'domain') return { domainId, domainHost };
+  await provide(domainId, domainHost);
+  if (given === 'domain-in-use') {
+    await create('pages', { title: 'Sample', slug: `sample-${randomUUID()}`, domain: domainId });
+  }
+  return { domainId, domainHost };
+
+  async function create(what: string, body: unknown): Promise<string> {
+    const url = `${running.baseUrl}/api/v1/biolinks/${what}`;
+    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+    return v.parse(answerSchema, await response.json()).data.id;
+  }
+
+  /** Verifies a domain as the operation does: nobody can publish a TXT record for a sample. */
+  async function provide(id: string, host: string): Promise<void> {
+    const tables = openRawTables(running);
+    const verified = { state: 'verified', verified_at: Date.now() };
+    await tables.rewrite((item) => (item['sk'] === `DOM#${id}` ? { ...item, ...verified } : undefined));
+    await tables.rewrite((item) =>
+      item['sk'] === `HOST#${host}`
+        ? { pk: `H#${host}`, sk: 'H', host, domain_id: id, workspace_id: running.workspaceId }
+        : undefined,
+    );
+    tables.close();
+  }
+}

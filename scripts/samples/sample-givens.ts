@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { addKey } from '#scripts/add-key.ts';
+import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
+import type { Running } from '#scripts/running.ts';
+import { isAccountGiven, prepareAccountGiven } from './sample-accounts.ts';
+import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
+import { isBroadcastGiven, prepareBroadcastGiven } from './sample-broadcasts.ts';
+import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
+import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
+import { isPageGiven, preparePageGiven } from './sample-pages.ts';
+import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
+import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
+import type { Sample } from './sample-event.ts';
+
+const answerSchema = v.object({
+  data: v.union([v.object({ id: v.string() }), v.array(v.object({ id: v.string() }))]),
+});
+
+const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.string() })) });
+
+/** How long a sample's delivery may take to be listed, in milliseconds. */
+const DELIVERY_DEADLINE_MS = 10_000;
+const PAUSE_MS = 50;
+
+/** Makes what a sample needs through the API, as a user would; gives the values of its placeholders. */
+export async function prepareGiven(
+  running: Running,
+  given: Sample['given'],
+): Promise<Record<string, string>> {
+  if (given === undefined) return {};
+  if (isDomainGiven(given)) return prepareDomainGiven(running, given);
+  if (isPageGiven(given)) return preparePageGiven(running, given);
+  if (isBlockGiven(given)) return prepareBlockGiven(running, given);
+  if (isBroadcastGiven(given)) return prepareBroadcastGiven(running, given);
+  if (isAccountGiven(given)) return prepareAccountGiven(running, given);
+  if (isMediaGiven(given)) return prepareMediaGiven(running, given);
+  if (isScheduleGiven(given)) return prepareScheduleGiven(running, given);
+  if (isWorkspaceGiven(given)) return prepareWorkspaceGiven(running, given);
+  const endpoint = {
+    name: 'Sample',
+    url: `${running.receiverUrl}/hooks/samples`,
+    subscriptions: [{ event: 'salesbot.store.order_paid' }],
+  };
+  const endpointId = await idOf('POST', '', endpoint);
+  const own = `/${endpointId}`;
+  if (given === 'endpoint') return { endpointId };
+  if (given === 'rotating-endpoint') {
+    await idOf('POST', `${own}/rotate-secret`, {});
+    return { endpointId };
+  }
+  if (given === 'narrow-key') {
+    return { endpointId, narrowKey: await addKey(running, ['publishing:webhooks:subscribe']) };
+  }
+  if (given === 'full-workspace') {
+    for (let made = 1; made < ENDPOINT_LIMIT; made += 1) await idOf('POST', '', endpoint);
+    return { endpointId };
+  }
+  await idOf('PATCH', own, { enabled: true });
+  if (given === 'enabled-endpoint') return { endpointId };
+  if (given === 'recovery') {
+    const recoveryId = await idOf('POST', `${own}/recover`, { since: new Date(0).toISOString() });
+    return { endpointId, recoveryId };
+  }
+
+  await idOf('POST', `${own}/test`, {});
+  const deliveryId = await firstDelivery(own);
+  if (given === 'paused-with-delivery') await idOf('PATCH', own, { enabled: false });
+  if (given === 'unsubscribed-with-delivery') {
+    await idOf('PATCH', own, { subscriptions: [{ event: 'salesbot.contact.created' }] });
+  }
+  if (given === 'expired-delivery') {
+    await rewrite((item) => (item['id'] === deliveryId ? { ...item, payload_expires_at: 0 } : undefined));
+  }
+  if (given === 'suspended-with-delivery') {
+    const suspended_reason = 'responsible_admin_inactive';
+    await rewrite((item) =>
+      item['id'] === endpointId && item['sk'] === 'E' ? { ...item, suspended_reason } : undefined,
+    );
+  }
+  return { endpointId, deliveryId };
+
+  async function rewrite(choose: Parameters<RawTables['rewrite']>[0]): Promise<void> {
+    const tables = openRawTables(running);
+    await tables.rewrite(choose);
+    tables.close();
+  }
+
+  async function firstDelivery(path: string): Promise<string> {
+    for (const deadline = Date.now() + DELIVERY_DEADLINE_MS; Date.now() < deadline; await wait(PAUSE_MS)) {
+      const [first] = [await call('GET', `${path}/deliveries`)].flat();
+      if (first) return first.id;
+    }
+    throw new Error('The delivery was not listed in time');
+  }
+
+  async function idOf(method: string, path: string, body: unknown): Promise<string> {
+    const [data] = [await call(method, path, body)].flat();
+    if (!data) throw new Error(`${method} ${path} answered without data`);
+    return data.id;
+  }
+
+  async function call(method: string, path: string, body?: unknown) {
+    const url = `${running.baseUrl}/api/v1/workspace-webhooks${path}`;
+    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(url, init);
+    if (!response.ok)
+      throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+    return v.parse(answerSchema, await response.json()).data;
+  }
+}
+
+/** Removes the endpoints that were made for samples: a workspace has room for 25. */
+export async function removeSampleEndpoints({ baseUrl, apiKey }: Running): Promise<void> {
+  const url = `${baseUrl}/api/v1/workspace-webhooks`;
+  const headers = { 'x-api-key': apiKey };
+  const listed = v.parse(listSchema, await (await fetch(`${url}?limit=100`, { headers })).json());
+  const own = listed.data.filter(({ name }) => name === 'Sample');
+  await Promise.all(own.map(({ id }) => fetch(`${url}/${id}`, { method: 'DELETE', headers })));
+}

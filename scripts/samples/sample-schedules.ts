@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { addKey } from '#scripts/add-key.ts';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import type { Running } from '#scripts/running.ts';
+
+/** What a sample about the schedule and the trash may need: a post in a state, with a key that may write but not publish. */
+export const SCHEDULE_GIVENS = [
+  'schedulable-post',
+  'undated-post',
+  'planned-post',
+  'planned-post-and-writer',
+  'outgoing-post',
+  'sent-post',
+  'binned-post',
+] as const;
+
+type ScheduleGiven = (typeof SCHEDULE_GIVENS)[number];
+
+const numbered = v.object({ data: v.object({ id: v.number() }) });
+const post = v.object({ data: v.object({ id: v.string() }) });
+
+export function isScheduleGiven(given: string): given is ScheduleGiven {
+  return SCHEDULE_GIVENS.some((each) => each === given);
+}
+
+/** Makes a post of the sandbox through the API, for the end of the century; gives the values of its placeholders. */
+export async function prepareScheduleGiven(
+  running: Running,
+  given: ScheduleGiven,
+): Promise<Record<string, string>> {
+  const sandbox = { provider: 'sandbox', name: 'Sample', credentials: {} };
+  const { id: account } = v.parse(numbered, await call('POST', 'accounts', sandbox)).data;
+  const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Sample' }] }];
+  const dated = given === 'undated-post' ? {} : { date: '2099-12-31', time: '12:00' };
+  const body = { accounts: [account], versions, ...dated };
+  const { id: postId } = v.parse(post, await call('POST', 'posts', body)).data;
+
+  if (given.startsWith('planned') || given === 'outgoing-post')
+    await call('POST', `posts/schedule/${postId}`);
+  if (given === 'binned-post') await call('DELETE', `posts/${postId}?trash=true`);
+  if (given === 'outgoing-post') {
+    const run = { number: 1, started_at: Date.now(), accounts: [account], pending: [account] };
+    await rewrite(postId, { run });
+  }
+  if (given === 'sent-post') await rewrite(postId, { status: 'published' });
+  const made = { postId, accountId: String(account) };
+  if (given !== 'planned-post-and-writer') return made;
+  return { ...made, writerKey: await addKey(running, ['publishing:posts:write']) };
+
+  /** For what only time brings about. */
+  async function rewrite(id: string, attributes: Record<string, unknown>): Promise<void> {
+    const tables = openRawTables(running);
+    const isIt = (item: Record<string, unknown>) => item['id'] === id && item['resource'] === 'post';
+    await tables.rewrite((item) => (isIt(item) ? { ...item, ...attributes } : undefined));
+    tables.close();
+  }
+
+  async function call(method: 'POST' | 'DELETE', what: string, sent: unknown = {}): Promise<unknown> {
+    const url = `${running.baseUrl}/os/api/${running.workspaceId}/${what}`;
+    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
+    const response = await fetch(url, { method, headers, body: JSON.stringify(sent) });
+    if (!response.ok)
+      throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  }
+}

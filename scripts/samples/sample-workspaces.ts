@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import * as v from 'valibot';
+import { API_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
+import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import type { Running } from '#scripts/running.ts';
+
+/** What a sample may need of members and keys. */
+export const WORKSPACE_GIVENS = [
+  'viewer',
+  'key',
+  'full-key-ring',
+  'former-admin-key',
+  'endpoint-and-former-admin',
+  'lone-admin',
+  'suspended-endpoint',
+] as const;
+
+type WorkspaceGiven = (typeof WORKSPACE_GIVENS)[number];
+
+const answerSchema = v.object({ data: v.object({ id: v.string() }), secret: v.optional(v.string(), '') });
+
+const meSchema = v.object({ data: v.object({ member: v.object({ id: v.string() }) }) });
+
+export function isWorkspaceGiven(given: string): given is WorkspaceGiven {
+  return WORKSPACE_GIVENS.some((each) => each === given);
+}
+
+/** Makes members and keys through the API, as a user would; gives the values of its placeholders. */
+export async function prepareWorkspaceGiven(
+  running: Running,
+  given: WorkspaceGiven,
+): Promise<Record<string, string>> {
+  if (given === 'lone-admin') return foundLoneAdmin(running);
+  if (given === 'key') return { keyId: (await addKeyOf(undefined)).data.id };
+  const memberEmail = `sample-${randomUUID()}@example.com`;
+  const role = given === 'viewer' ? 'viewer' : 'admin';
+  const member = await create('members', { name: 'Sample', email: memberEmail, role });
+  const memberId = member.data.id;
+  if (given === 'full-key-ring') {
+    for (let made = 0; made < API_KEY_LIMIT; made += 1) await addKeyOf(memberId);
+  }
+  if (given === 'viewer' || given === 'full-key-ring') return { memberId, memberEmail };
+
+  const permissions = ['salesbot:webhooks:subscribe', 'workspace:keys:write', 'publishing:posts:read'];
+  const { secret } = await addKeyOf(memberId, permissions);
+  if (given === 'former-admin-key' || given === 'endpoint-and-former-admin') {
+    const { keyId = '' } = await prepareWorkspaceGiven(running, 'key');
+    const endpointId = given === 'former-admin-key' ? '' : await addEndpoint(running.apiKey);
+    await send('PATCH', `members/${memberId}`, { role: 'editor' });
+    await restore(memberId, permissions);
+    const { data } = v.parse(meSchema, await send('GET', 'me'));
+    return { keyId, endpointId, formerAdminKey: secret, otherMemberId: data.member.id };
+  }
+  const endpointId = await addEndpoint(secret);
+  await send('DELETE', `members/${memberId}`);
+  return { endpointId };
+
+  async function addEndpoint(key: string): Promise<string> {
+    const subscriptions = [{ event: 'salesbot.store.order_paid' }];
+    const endpoint = { name: 'Sample', url: `${running.receiverUrl}/hooks/samples`, subscriptions };
+    const { id } = (await create('workspace-webhooks', endpoint, key)).data;
+    await send('PATCH', `workspace-webhooks/${id}`, { enabled: true }, key);
+    return id;
+  }
+
+  function addKeyOf(member_id: string | undefined, granted = ['publishing:posts:read']) {
+    return create('api-keys', { name: 'Sample', permissions: granted, member_id });
+  }
+
+  async function create(path: string, body: unknown, key = running.apiKey) {
+    return v.parse(answerSchema, await send('POST', path, body, key));
+  }
+
+  async function send(method: string, path: string, body?: unknown, key = running.apiKey): Promise<unknown> {
+    const url = `${running.baseUrl}/api/v1/${path}`;
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(url, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** The key as an instance that has met it knows it for 30 seconds more. */
+  async function restore(owner: string, granted: readonly string[]): Promise<void> {
+    const tables = openRawTables(running);
+    await tables.rewrite((item) =>
+      item['sk'] === 'K' && item['member_id'] === owner ? { ...item, permissions: granted } : undefined,
+    );
+    tables.close();
+  }
+}
+
+/** A workspace of one admin, as an operator founds it. */
+async function foundLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string, string>> {
+  const client = new DynamoDBClient({
+    endpoint: dynamodbUrl,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const request = {
+    name: 'Sample',
+    timezone: 'UTC',
+    admins: [{ name: 'Solo', email: 'solo@example.com' }],
+  };
+  const { apiKeys, memberIds } = await bootstrapWorkspace(
+    createTable(client, 'CoreTable'),
+    request,
+    new Date(),
+  );
+  client.destroy();
+  return { loneAdminKey: apiKeys[0] ?? '', memberId: memberIds[0] ?? '' };
+}

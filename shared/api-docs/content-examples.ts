@@ -1,0 +1,118 @@
+import type { InferInput } from 'valibot';
+import type { accountSchema } from '#shared/publishing/http/account-view.ts';
+import type { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
+import type { listedPostSchema } from '#shared/publishing/http/post-view.ts';
+import type { publicationSchema } from '#shared/publishing/http/publication-view.ts';
+import type { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
+import type { tagSchema } from '#shared/publishing/http/tag-view.ts';
+
+const CREATED = '2027-03-01T09:00:00.000Z';
+const UPDATED = '2027-03-14T09:26:53.005Z';
+
+/** What posts, what they are made of and broadcasts look like. */
+export const post: InferInput<typeof listedPostSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
+  status: 1,
+  status_name: 'scheduled',
+  publishing: false,
+  accounts: [1],
+  tags: [1],
+  versions: [
+    {
+      account_id: 0,
+      is_original: true,
+      content: [{ body: 'We are open again.', url: 'https://example.com/news', media: [] }],
+      options: {},
+    },
+  ],
+  date: '2027-03-20',
+  time: '09:30',
+  timezone: 'Europe/Berlin',
+  scheduled_at: '2027-03-20T08:30:00.000Z',
+  schedule_complete: true,
+  published_at: null,
+  trashed: false,
+  created_at: CREATED,
+  updated_at: UPDATED,
+};
+
+export const account: InferInput<typeof accountSchema> = {
+  id: 1,
+  uuid: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d47',
+  name: 'Our shop',
+  username: '@shop@mastodon.example',
+  provider: 'mastodon',
+  image: null,
+  status: 'connected',
+  created_at: CREATED,
+  updated_at: UPDATED,
+};
+
+export const broadcast: InferInput<typeof broadcastSchema> = {
+  revision: '2',
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d48',
+  name: 'Spring sale',
+  channel: 'whatsapp',
+  message: { type: 'text', body: 'Everything is 20 % off until Sunday.' },
+  audience: { tags: ['customers'] },
+  requires_approval: true,
+  state: 'scheduled',
+  scheduled_at: '2027-03-20T08:00:00.000Z',
+  blocked_reason: null,
+  approval: { by: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d43', at: UPDATED, content_changed_since: false },
+  recipients: 0,
+  sent: 0,
+  failed: 0,
+  error: null,
+  started_at: null,
+  finished_at: null,
+  created_at: CREATED,
+  updated_at: UPDATED,
+};
+
+export const tag: InferInput<typeof tagSchema> = {
+  id: 1,
+  uuid: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d49',
+  name: 'Launch',
+  hex_color: '#dc2626',
+  created_at: CREATED,
+};
+
+export const media: InferInput<typeof mediaSchema> = {
+  id: 1,
+  uuid: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4a',
+  name: 'Engine.png',
+  mime_type: 'image/png',
+  size: 48_213,
+  alt_text: 'A brass engine',
+  state: 'ready',
+  created_at: CREATED,
+};
+
+export const upload: InferInput<typeof uploadSchema> = {
+  method: 'PUT',
+  url: 'https://files.example.com/pending/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4a?X-Amz-Signature=7f3e9d2c',
+  headers: { 'Content-Type': 'image/png', 'Content-Length': '48213' },
+  expires_at: '2027-03-01T09:15:00.000Z',
+};
+
+export const publication: InferInput<typeof publicationSchema> = {
+  run: 1,
+  account_id: 1,
+  provider: 'mastodon',
+  state: 'published',
+  attempts: 1,
+  remote: [{ id: '113', url: 'https://mastodon.example/@shop/113' }],
+  error: null,
+  created_at: '2027-03-20T08:30:00.000Z',
+  last_attempt_at: '2027-03-20T08:30:01.120Z',
+  next_attempt_at: null,
+  finished_at: '2027-03-20T08:30:02.480Z',
+};
+
+export const scheduling: InferInput<typeof schedulingSchema> = {
+  success: true,
+  status: 1,
+  scheduled_at: '2027-03-20T08:30:00.000Z',
+};

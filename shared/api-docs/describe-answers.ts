@@ -1,0 +1,88 @@
+import type { GenericSchema } from 'valibot';
+import type { Operation, Route } from '#shared/platform/http/operation.ts';
+import { answerExample } from './answer-example.ts';
+import { headerRefs } from './components.ts';
+import { deprecationHeaderNames } from './describe-deprecation.ts';
+import { isRevalidated } from './describe-parameters.ts';
+import { gatewayContent } from './gateway-refusal.ts';
+import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
+import { withOpenLists } from './open-lists.ts';
+import { pascalCase } from './operation-id.ts';
+import type { SchemaComponents } from './schema-components.ts';
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  201: 'Created',
+  202: 'Accepted; it is carried out from here on',
+  204: 'Done; there is nothing to say',
+  303: 'Go on at `Location`',
+  304: 'What you have is current',
+  308: 'It is at `Location` now',
+};
+
+/** What OpenAPI says of the answers that an operation declares, by status. */
+export function describeAnswers(
+  operation: Operation,
+  route: Route,
+  components: SchemaComponents,
+): Record<string, JsonSchema> {
+  const answers = Object.entries(
+    isRevalidated(operation) ? { ...operation.answers, 304: null } : operation.answers,
+  );
+  return Object.fromEntries(
+    answers.map(([text, schema]) => {
+      const status = Number(text);
+      const answer = {
+        description: descriptionOf(operation, route, status),
+        headers: headersOf(operation, route, status),
+        ...(schema === null || route.method === 'HEAD'
+          ? {}
+          : { content: contentOf(operation, schema, route, status, components) }),
+      };
+      return [text, answer];
+    }),
+  );
+}
+
+function contentOf(
+  operation: Operation,
+  schema: GenericSchema,
+  { shown }: Route,
+  status: number,
+  { declare, refer }: SchemaComponents,
+): JsonSchema {
+  const mediaType = shown?.mediaType ?? mediaTypeOf(schema);
+  // A document that is served as it lies there is a text only to its function.
+  const isDocument = shown !== undefined && /\/(json|yaml)$/u.test(shown.mediaType);
+  const described = isDocument
+    ? { type: 'object', additionalProperties: true }
+    : withOpenLists(jsonSchemaOf(schema, 'output'));
+  const hasName = described['type'] !== 'object' || typeof described['title'] === 'string' || isDocument;
+  const named = hasName ? refer(described) : declare(answerName(operation, status), described);
+  const isShown = status < 300 && mediaType === 'application/json';
+  const example = isShown ? answerExample(answerName(operation, status), described) : undefined;
+  return {
+    ...gatewayContent(status),
+    [mediaType]: { schema: named, ...(example === undefined ? {} : { example }) },
+  };
+}
+
+/** `update-page` gives an `UpdatePageAnswer`, whatever that holds by now; a second one is told by its status. */
+function answerName({ name, answers }: Operation, status: number): string {
+  const first = Object.entries(answers).find(([, schema]) => schema !== null);
+  return `${pascalCase(name)}Answer${first?.[0] === String(status) ? '' : status}`;
+}
+
+function descriptionOf({ summary }: Operation, { shown }: Route, status: number): string {
+  return DESCRIPTIONS[status] ?? (status >= 400 ? 'A page that says why not' : (shown?.summary ?? summary));
+}
+
+function headersOf(operation: Operation, { method }: Route, status: number): JsonSchema {
+  const { access, revisioned } = operation;
+  const names = ['X-Request-Id'];
+  if (status < 400 && (revisioned || (isRevalidated(operation) && status <= 304 && status !== 303)))
+    names.push('ETag');
+  if (status === 201 || status === 303 || status === 308) names.push('Location');
+  if (status === 429) names.push('Retry-After');
+  if (method === 'POST' && access.kind === 'key' && status < 300) names.push('Idempotent-Replayed');
+  return headerRefs([...names, ...deprecationHeaderNames(operation)]);
+}

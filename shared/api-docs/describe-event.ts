@@ -1,0 +1,56 @@
+import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
+import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { withOpenLists } from './open-lists.ts';
+import { pascalCase } from './operation-id.ts';
+import type { SchemaComponents } from './schema-components.ts';
+import { TAGS } from './tags.ts';
+import { webhookHeaders } from './webhook-headers.ts';
+
+const SAMPLE = {
+  id: '00000000-0000-4000-8000-000000000000',
+  workspaceId: '11111111-1111-4111-8111-111111111111',
+  occurredAt: new Date('2026-01-01T00:00:00.000Z'),
+};
+
+/** A receiver can ask for more time (specification, Delivery behaviour 5). */
+const RETRY_AFTER: JsonSchema = {
+  'Retry-After': {
+    description:
+      'Seconds, or an HTTP date, until the next attempt: it can lengthen a delay, by at most a day',
+    schema: { type: 'string' },
+  },
+};
+
+/** What OpenAPI says of an event: the request that the platform sends to an endpoint (decisions 7). */
+export function describeEvent(event: CatalogueEvent, { declare }: SchemaComponents): JsonSchema {
+  const { $schema: _, ...body }: { $schema?: string } = eventJsonSchema(event);
+  // `salesbot.store.order_paid` comes as a `SalesbotStoreOrderPaidEvent`.
+  const schema = declare(`${pascalCase(event.name)}Event`, withOpenLists(body));
+  return {
+    post: {
+      operationId: `on${pascalCase(event.name)}`,
+      summary: event.title,
+      description: event.description,
+      tags: [TAGS.events.name],
+      security: [],
+      parameters: webhookHeaders(event.name),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, example: sampleEnvelope(event, SAMPLE) } },
+      },
+      responses: {
+        '2XX': { description: 'Stored: the delivery has succeeded' },
+        '3XX': { description: 'Final: redirects are not followed' },
+        '408': { description: 'Tried again', headers: RETRY_AFTER },
+        '429': { description: 'Tried again', headers: RETRY_AFTER },
+        '4XX': { description: 'Final: this delivery is not tried again' },
+        '5XX': {
+          description: 'Tried again: at most 6 attempts in about 2 hours 40 minutes',
+          headers: RETRY_AFTER,
+        },
+      },
+    },
+  };
+}

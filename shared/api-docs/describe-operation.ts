@@ -1,0 +1,113 @@
+import type { Example, Operation, Route } from '#shared/platform/http/operation.ts';
+import { describeAnswers } from './describe-answers.ts';
+import { deprecationNotice, describeDeprecation } from './describe-deprecation.ts';
+import { describeParameters } from './describe-parameters.ts';
+import { describeRefusals, type ResponseComponents } from './describe-refusals.ts';
+import { type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts';
+import { isAlias, pascalCase, routeId } from './operation-id.ts';
+import { operationTitle } from './operation-title.ts';
+import type { SchemaComponents } from './schema-components.ts';
+import { TAGS } from './tags.ts';
+
+/** What OpenAPI says of one route of an operation (decisions 7). */
+export function describeOperation(
+  operation: Operation,
+  route: Route,
+  components: SchemaComponents,
+  responses: ResponseComponents,
+): JsonSchema {
+  const { access, alsoNeeds, product } = operation;
+  return {
+    operationId: routeId(operation, route),
+    summary: titleOf(operation, route),
+    ...descriptionOf(operation, route),
+    ...describeDeprecation(operation),
+    tags: [TAGS[product].name],
+    ...(access.kind === 'key'
+      ? { 'x-required-permissions': { rule: access.rule, permissions: access.permissions } }
+      : { security: [] }),
+    ...(alsoNeeds ? { 'x-conditional-permissions': alsoNeeds } : {}),
+    parameters: describeParameters(operation, route),
+    ...requestBodyOf(operation, route, components),
+    responses: {
+      ...describeAnswers(operation, route, components),
+      ...describeRefusals(operation, route, responses),
+    },
+  };
+}
+
+function summaryOf({ summary }: Operation, { shown }: Route): string {
+  return shown?.summary ?? summary;
+}
+
+/** Two entries of a list are not called alike. */
+function titleOf(operation: Operation, route: Route): string {
+  const title = operationTitle(summaryOf(operation, route));
+  return isAlias(operation, route) ? `${title} (alias)` : title;
+}
+
+function descriptionOf(operation: Operation, route: Route): { description?: string } {
+  const summary = summaryOf(operation, route);
+  const paragraphs = [
+    deprecationNotice(operation),
+    operationTitle(summary) === summary || isAlias(operation, route) ? undefined : `${summary}.`,
+    otherWayNotice(operation, route),
+    route.shown?.description ?? operation.description,
+    permissionsOf(operation),
+  ];
+  const description = paragraphs.filter((text) => text !== undefined).join('\n\n');
+  return description === '' ? {} : { description };
+}
+
+/** Which operation it is that a second path leads to, or that HEAD is of. */
+function otherWayNotice(operation: Operation, route: Route): string | undefined {
+  const [first] = operation.routes;
+  if (!first) return undefined;
+  if (route.method === 'HEAD') {
+    const id = routeId(operation, route.shown ? { ...route, method: first.method } : first);
+    return `The headers of \`${id}\`, without a body.`;
+  }
+  return isAlias(operation, route) ? `The same as \`${routeId(operation, first)}\`.` : undefined;
+}
+
+function permissionsOf({ access, alsoNeeds = [] }: Operation): string | undefined {
+  if (access.kind !== 'key' || access.permissions.length === 0) return undefined;
+  const names = access.permissions.map((permission) => `\`${permission}\``);
+  const always = names.join(access.rule === 'any-of' ? ' or ' : ' and ');
+  const sometimes = alsoNeeds.map(({ permission, when }) => `\`${permission}\` if ${when}`);
+  return `Needs ${[always, ...sometimes].join('; ')}.`;
+}
+
+function requestBodyOf(
+  { name, body, bodyOptional, form, examples }: Operation,
+  { method }: Route,
+  { declare }: SchemaComponents,
+): JsonSchema {
+  if (method === 'GET' || method === 'HEAD') return {};
+  if (form) return requestBody('application/x-www-form-urlencoded', jsonSchemaOf(form, 'input'), true);
+  if (!body) return {};
+  const described = jsonSchemaOf(body, 'input');
+  const schema = declare(bodyName(name, described), described);
+  return requestBody('application/json', schema, bodyOptional !== true, examplesOf(examples));
+}
+
+/** `update-page` takes an `UpdatePageBody`: one name for it in every generated client. */
+function bodyName(name: string, { properties, oneOf, anyOf }: JsonSchema): string {
+  const isEmpty =
+    oneOf === undefined && anyOf === undefined && Object.keys(membersOf(properties)).length === 0;
+  return isEmpty ? 'EmptyBody' : `${pascalCase(name)}Body`;
+}
+
+function requestBody(mediaType: string, schema: JsonSchema, required: boolean, examples: JsonSchema = {}) {
+  return { requestBody: { required, content: { [mediaType]: { schema, ...examples } } } };
+}
+
+function examplesOf(examples: readonly Example[]): { examples?: JsonSchema } {
+  const shown = examples.filter(({ body }) => body !== undefined);
+  if (shown.length === 0) return {};
+  return {
+    examples: Object.fromEntries(
+      shown.map(({ summary, body }, index) => [`example${index + 1}`, { summary, value: body }]),
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+import type { GenericSchema } from 'valibot';
+import type { Operation, Route } from '#shared/platform/http/operation.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+
+const UUID: JsonSchema = { type: 'string', format: 'uuid' };
+
+/** Parameters of one route of an operation: of its path, its query and its headers. */
+export function describeParameters(operation: Operation, { method, path }: Route): JsonSchema[] {
+  const { access, precondition, query } = operation;
+  const headers = ['RequestId'];
+  if (method === 'POST' && access.kind === 'key') headers.push('IdempotencyKey');
+  if (precondition) headers.push(precondition === 'required' ? 'RequiredIfMatch' : 'IfMatch');
+  if (isRevalidated(operation)) headers.push('IfNoneMatch');
+  return [
+    ...pathParameters(operation, path),
+    ...(query ? queryParameters(operation, query) : []),
+    ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+/** Whether an answer can be 304. */
+export function isRevalidated({ revalidate, answers }: Operation): boolean {
+  return revalidate !== undefined || answers[304] !== undefined;
+}
+
+function pathParameters({ params = {}, examples }: Operation, path: string): JsonSchema[] {
+  return [...path.matchAll(/\{(\w+)\+?\}/gu)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: name === 'workspace' ? 'The workspace of the key' : `Which ${name}`,
+    schema: params[name]?.form === 'text' ? { type: 'string' } : UUID,
+    ...shownAs(examples.find((example) => example.params?.[name])?.params?.[name]),
+  }));
+}
+
+function queryParameters({ examples }: Operation, query: GenericSchema): JsonSchema[] {
+  const { properties, required }: { properties?: object; required?: unknown } = jsonSchemaOf(query, 'input');
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(properties ?? {}).map(([name, described]: [string, JsonSchema]) => {
+    const { description, default: ifAbsent, ...rest } = described;
+    const isNumber = rest['type'] === 'integer';
+    const example = examples.find((each) => each.query?.[name])?.query?.[name];
+    return {
+      name,
+      in: 'query',
+      required: needed.includes(name),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema: {
+        ...rest,
+        ...(ifAbsent === undefined ? {} : { default: isNumber ? Number(ifAbsent) : ifAbsent }),
+      },
+      ...shownAs(isNumber && example !== undefined ? Number(example) : example),
+    };
+  });
+}
+
+function shownAs(example: string | number | undefined): JsonSchema {
+  return example === undefined ? {} : { example };
+}

@@ -1,0 +1,63 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Operation, Route } from '#shared/platform/http/operation.ts';
+import { PROBLEM_HEADERS } from '#shared/platform/http/problem-document.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { codesByStatus } from './answer-codes.ts';
+import { headerRefs } from './components.ts';
+import { deprecationHeaderNames } from './describe-deprecation.ts';
+import { gatewayContent } from './gateway-refusal.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { exampleName, problemSchema } from './problem-schema.ts';
+import { usualRefusal } from './usual-refusals.ts';
+
+/** Responses that the document declares once. */
+export type ResponseComponents = Map<string, JsonSchema>;
+
+/** What OpenAPI says of an operation's refusals, by status. An answer the operation describes itself comes first. */
+export function describeRefusals(
+  operation: Operation,
+  { method }: Route,
+  responses: ResponseComponents,
+): Record<string, JsonSchema> {
+  const extra = deprecationHeaderNames(operation);
+  return Object.fromEntries(
+    [...codesByStatus(operation)]
+      .filter(([status]) => operation.answers[status] === undefined)
+      .map(([status, codes]) => [String(status), describe(status, codes)]),
+  );
+
+  function describe(status: number, codes: readonly ErrorCode[]): JsonSchema {
+    const head = headOf(status, codes, extra);
+    // HEAD has the headers of a refusal and no body (RFC 9110, 9.3.2).
+    if (method === 'HEAD') return head;
+    if (operation.refusesInHtml) {
+      return { ...head, content: { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) } };
+    }
+    const response = { ...head, content: contentOf(status, codes) };
+    const name = usualRefusal(codes);
+    if (name === undefined || extra.length > 0) return response;
+    responses.set(name, response);
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function contentOf(status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const examples = codes.map((code) => exampleName(code, status));
+  return {
+    'application/problem+json': {
+      schema: problemSchema(codes),
+      examples: Object.fromEntries(examples.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+    },
+    ...gatewayContent(status),
+  };
+}
+
+function headOf(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
+  const brought = codes.flatMap((code) => Object.keys(PROBLEM_HEADERS[code] ?? {}));
+  const known = status === 412 || status === 428 ? ['ETag'] : status === 429 ? ['Retry-After'] : [];
+  const names = ['X-Request-Id', ...known, ...brought, ...extra];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+    headers: headerRefs([...new Set(names)]),
+  };
+}

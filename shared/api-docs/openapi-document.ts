@@ -1,0 +1,102 @@
+import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { codesByStatus } from './answer-codes.ts';
+import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts';
+import { describeEvent } from './describe-event.ts';
+import { describeOperation } from './describe-operation.ts';
+import type { ResponseComponents } from './describe-refusals.ts';
+import { GATEWAY_REFUSAL } from './gateway-refusal.ts';
+import { INTRODUCTION } from './introduction.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
+import { createSchemaComponents } from './schema-components.ts';
+import { TAGS } from './tags.ts';
+import { VIEW_EXAMPLES } from './view-examples.ts';
+
+/** The OpenAPI 3.1 document of the API: paths of the operations and the webhooks of the events, from their own declarations. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  events: readonly CatalogueEvent[],
+  version: string,
+): JsonSchema {
+  const components = createSchemaComponents();
+  const responses: ResponseComponents = new Map();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations)
+    for (const route of operation.routes) {
+      const path = (paths[route.path] ??= {});
+      path[route.method.toLowerCase()] = describeOperation(operation, route, components, responses);
+    }
+  const webhooks = events.map((event) => [event.name, describeEvent(event, components)] as const);
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Workspace platform',
+      version,
+      description: INTRODUCTION,
+      // Of no address: it is another one wherever the platform is run.
+      contact: { name: 'Whoever gave you the API key' },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    // Relative to where the document is served from: the same file is true of every stage.
+    servers: [{ url: '/' }],
+    security: [{ bearerAuth: [] }, { apiKeyHeader: [] }],
+    tags: Object.values(TAGS),
+    paths: sorted(paths),
+    webhooks: Object.fromEntries(webhooks),
+  };
+  return {
+    ...document,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: sorted({
+        ...withExamples(components.all()),
+        ...PROBLEM_SCHEMAS,
+        GatewayRefusal: GATEWAY_REFUSAL,
+      }),
+      responses: sorted(Object.fromEntries(responses)),
+      ...usedIn([document, [...responses.values()]], {
+        parameters: PARAMETERS,
+        headers: HEADERS,
+        examples: examplesOf(operations),
+      }),
+    },
+  };
+}
+
+function withExamples(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name in VIEW_EXAMPLES ? { ...schema, examples: [VIEW_EXAMPLES[name]] } : schema,
+    ]),
+  );
+}
+
+function examplesOf(operations: readonly Operation[]): JsonSchema {
+  const shown = operations
+    .filter(({ routes }) => routes.length > 0)
+    .flatMap((operation) =>
+      [...codesByStatus(operation)].flatMap(([status, codes]) =>
+        codes.map((code) => [exampleName(code, status), problemExample(code, status)] as const),
+      ),
+    );
+  return sorted(Object.fromEntries(shown));
+}
+
+/** The parts that the rest refers to: what nothing uses only puzzles. */
+function usedIn(whole: unknown, parts: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const text = JSON.stringify(whole);
+  return Object.fromEntries(
+    Object.entries(parts).map(([kind, members]) => [
+      kind,
+      Object.fromEntries(
+        Object.entries(members).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+      ),
+    ]),
+  );
+}
+
+function sorted<T>(members: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

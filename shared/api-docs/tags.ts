@@ -1,0 +1,17 @@
+import type { ApiProduct } from '#shared/platform/http/operation.ts';
+
+type Tag = { readonly name: string; readonly description: string };
+
+/** The groups of the reference, in its order: what each product offers, and what it sends. */
+export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
+  publishing: { name: 'publishing', description: 'Social accounts, posts, tags and media' },
+  biolinks: {
+    name: 'biolinks',
+    description: 'Bio-link pages, their blocks, domains and pixels, and what visitors see',
+  },
+  salesbot: { name: 'salesbot', description: 'Broadcasts and messaging events' },
+  webhooks: { name: 'webhook endpoints', description: 'Endpoints, deliveries, resending and recovery' },
+  workspace: { name: 'workspace', description: 'The workspace, its members, API keys and audit log' },
+  meta: { name: 'meta', description: 'The API itself' },
+  events: { name: 'webhook events', description: 'What the platform sends to webhook endpoints' },
+};

@@ -1,0 +1,99 @@
+import type { InferInput } from 'valibot';
+import type { deliverySchema, deliveryWithPayloadSchema } from '#shared/webhooks/http/delivery-view.ts';
+import type { endpointSchema, warningSchema } from '#shared/webhooks/http/endpoint-view.ts';
+import type { recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
+
+const CREATED = '2027-03-01T09:00:00.000Z';
+const UPDATED = '2027-03-14T09:26:53.005Z';
+
+/** What endpoints and deliveries look like. */
+export const endpoint: InferInput<typeof endpointSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d42',
+  name: 'Order desk',
+  description: null,
+  url: 'https://hooks.example.com/orders',
+  enabled: true,
+  state: 'enabled',
+  suspended_reason: null,
+  subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all' }],
+  products: ['salesbot'],
+  responsible_member: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d43', name: 'Ada Lovelace' },
+  secret_hint: 'x9Qk',
+  secret_rotation: { in_progress: false, previous_secret_expires_at: null },
+  stats: { last_success_at: UPDATED, last_failure_at: null, consecutive_failures: 0 },
+  created_at: CREATED,
+  updated_at: UPDATED,
+};
+
+export const delivery: InferInput<typeof deliverySchema> = {
+  id: '0195d2f0-8a10-8c3e-9b52-3f6c1e0a7d44',
+  endpoint_id: endpoint.id,
+  event_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d45',
+  event: 'salesbot.store.order_paid',
+  product: 'salesbot',
+  channel: null,
+  test: false,
+  state: 'retrying',
+  reason: 'receiver_error',
+  resend_of: null,
+  resend_count: 0,
+  created_at: '2027-03-14T09:26:53.005Z',
+  next_attempt_at: '2027-03-14T09:27:03.412Z',
+  finished_at: null,
+  payload_expires_at: '2027-03-21T09:26:53.005Z',
+  attempts: [
+    {
+      number: 1,
+      started_at: '2027-03-14T09:26:53.210Z',
+      status_code: 503,
+      duration_ms: 88,
+      outcome: 'http_error',
+      error: null,
+    },
+  ],
+};
+
+export const deliveryWithPayload: InferInput<typeof deliveryWithPayloadSchema> = {
+  ...delivery,
+  attempts: delivery.attempts.map((attempt) => ({ ...attempt, response_text: 'upstream is down' })),
+  explanation: {
+    why: 'The last answer was 503. The receiver answered with an error that may pass.',
+    next: 'Attempt 2 is made at about 2027-03-14T09:27:03.412Z.',
+  },
+  payload: {
+    id: delivery.event_id,
+    schema_version: '1',
+    event: delivery.event,
+    product: delivery.product,
+    occurred_at: '2027-03-14T09:26:52.000Z',
+    workspace_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4e',
+    test: false,
+    data: {
+      event: 'store.order_paid',
+      order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: '1001' },
+    },
+  },
+};
+
+export const recovery: InferInput<typeof recoverySchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50',
+  endpoint_id: endpoint.id,
+  state: 'running',
+  reason: null,
+  since: '2027-03-13T22:00:00.000Z',
+  until: '2027-03-14T06:00:00.000Z',
+  states: ['failed'],
+  matched: 128,
+  count_complete: true,
+  resent: 50,
+  created_at: UPDATED,
+  finished_at: null,
+};
+
+export const subscriptionWarning: InferInput<typeof warningSchema> = {
+  code: 'channel_status_limited',
+  pointer: '#/subscriptions/0',
+  event: 'salesbot.message.read_or_seen',
+  channel: 'whatsapp',
+  detail: 'The channel whatsapp reports salesbot.message.read_or_seen only for some messages.',
+};

@@ -1,0 +1,51 @@
+import type { InferInput } from 'valibot';
+import type { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
+import type { keySchema } from '#shared/workspaces/http/key-view.ts';
+import type { memberSchema } from '#shared/workspaces/http/member-view.ts';
+import type { recomputeSchema, workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
+import { EXAMPLE_REQUEST_ID } from './components.ts';
+import { page } from './page-examples.ts';
+import { endpoint } from './webhook-examples.ts';
+
+const CREATED = '2027-03-01T09:00:00.000Z';
+const UPDATED = '2027-03-14T09:26:53.005Z';
+
+/** What the workspace and its members look like. */
+export const key: InferInput<typeof keySchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4d',
+  name: 'Reporting',
+  member_id: endpoint.responsible_member.id,
+  prefix: 'wsk_',
+  last4: 'r4Tz',
+  permissions: ['publishing:posts:read'],
+  granted_permissions: ['publishing:posts:read'],
+  created_at: CREATED,
+  expires_at: null,
+  last_used_at: UPDATED,
+};
+
+export const member: InferInput<typeof memberSchema> = {
+  ...endpoint.responsible_member,
+  email: 'ada@example.com',
+  role: 'admin',
+  products: ['publishing', 'biolinks', 'salesbot'],
+  created_at: CREATED,
+};
+
+export const workspace: InferInput<typeof workspaceSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4e',
+  name: 'Analytical Engines',
+  timezone: 'Europe/Berlin',
+  created_at: CREATED,
+};
+
+export const recompute: InferInput<typeof recomputeSchema> = { state: 'done', done: 12, kept: 1 };
+
+export const auditEvent: InferInput<typeof auditEventSchema> = {
+  id: '0195d2f0-8a10-8c3e-9b52-3f6c1e0a7d51',
+  at: UPDATED,
+  operation: 'update-page',
+  request_id: EXAMPLE_REQUEST_ID,
+  actor: { kind: 'key', key_id: key.id, member_id: member.id },
+  resource: { type: 'page', id: page.id },
+};

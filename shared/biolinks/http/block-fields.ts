@@ -1,0 +1,95 @@
+import { type Finding, InvalidContentError } from '#shared/platform/core/errors.ts';
+import { type BlockFields, windowFindings } from '#shared/biolinks/domain/block-edit.ts';
+import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
+import { parseContent } from '#shared/platform/http/findings.ts';
+import { BLOCK_READ_ONLY_FIELDS, blockBody, type BlockBody } from './block-body.ts';
+import { contentView } from './block-view.ts';
+
+/** What a body says about a new block. @throws InvalidContentError for a window without an inside */
+export function newFields(body: BlockBody): BlockFields {
+  return inWindow('#/ends_at', toFields(body));
+}
+
+/**
+ * A block's fields after an edit: what is not sent stays, and what is sent belongs to the block's type (G9). The result is
+ * checked as a whole. @throws InvalidContentError with every finding
+ */
+export function editedFields(before: Block, sent: Readonly<Record<string, unknown>>): BlockFields {
+  const { position: _, ...rest } = sent;
+  const merged = {
+    ...contentView(before.content),
+    visible: before.visible,
+    starts_at: before.startsAt?.toISOString() ?? null,
+    ends_at: before.endsAt?.toISOString() ?? null,
+    ...rest,
+    type: before.content.type,
+  };
+  const fixed = fixedFindings(sent);
+  const body = parsed(merged, fixed);
+  if (fixed.length > 0) throw new InvalidContentError(fixed);
+  return inWindow('ends_at' in sent ? '#/ends_at' : '#/starts_at', toFields(body));
+}
+
+function parsed(merged: object, fixed: readonly Finding[]): BlockBody {
+  try {
+    return parseContent(blockBody, merged, { in: 'body' }, BLOCK_READ_ONLY_FIELDS);
+  } catch (error) {
+    if (error instanceof InvalidContentError) throw new InvalidContentError([...fixed, ...error.findings]);
+    throw error;
+  }
+}
+
+/** What a block is does not change, and where it stands is said for all blocks at once. */
+function fixedFindings(sent: object): Finding[] {
+  const code = 'field_not_updatable';
+  const type = { pointer: '#/type', code, detail: 'A block keeps its type. Create another block.' } as const;
+  const use = 'reorderBlocks';
+  const position = {
+    pointer: '#/position',
+    code,
+    detail: `The field is not set here. Use ${use}.`,
+    use,
+  } as const;
+  return [
+    ...(Object.hasOwn(sent, 'type') ? [type] : []),
+    ...(Object.hasOwn(sent, 'position') ? [position] : []),
+  ];
+}
+
+function inWindow(pointer: string, fields: BlockFields): BlockFields {
+  const findings = windowFindings(pointer, fields);
+  if (findings.length > 0) throw new InvalidContentError(findings);
+  return fields;
+}
+
+function toFields(body: BlockBody): BlockFields {
+  return {
+    content: toContent(body),
+    visible: body.visible ?? true,
+    startsAt: body.starts_at ?? null,
+    endsAt: body.ends_at ?? null,
+  };
+}
+
+function toContent(body: BlockBody): BlockContent {
+  switch (body.type) {
+    case 'link':
+      return { type: body.type, title: body.title, url: body.url, icon: body.icon ?? null };
+    case 'header':
+      return { type: body.type, title: body.title };
+    case 'text':
+      return { type: body.type, text: body.text };
+    case 'image':
+      return { type: body.type, mediaUrl: body.media_url, alt: body.alt, url: body.url ?? null };
+    case 'social':
+      return { type: body.type, items: body.items };
+    case 'email':
+      return { type: body.type, title: body.title, email: body.email };
+    case 'phone':
+      return { type: body.type, title: body.title, phone: body.phone };
+    case 'video':
+      return { type: body.type, url: body.url };
+    default:
+      return { type: body.type };
+  }
+}

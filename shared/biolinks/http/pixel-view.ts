@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { created, id } from '#shared/platform/http/view-field.ts';
+import { named } from '#shared/platform/http/named-schema.ts';
+import { type Pixel, PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+/** A tracking pixel as shown (R31). */
+export const pixelSchema = described(
+  named(
+    'Pixel',
+    v.object({
+      id,
+      provider: described(v.picklist(PIXEL_PROVIDERS), 'Whose tracking it is'),
+      tag_id: described(v.string(), 'What the provider calls it, such as `G-ABC1234567`'),
+      name: described(v.string(), 'What the workspace calls it'),
+      created_at: created,
+    }),
+  ),
+  'A tracking pixel, which pages load only for visitors who accept it',
+);
+
+/** The representation of a pixel. */
+export function pixelView(pixel: Pixel): v.InferInput<typeof pixelSchema> {
+  return {
+    id: pixel.id,
+    provider: pixel.provider,
+    tag_id: pixel.tagId,
+    name: pixel.name,
+    created_at: pixel.createdAt.toISOString(),
+  };
+}

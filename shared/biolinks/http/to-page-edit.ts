@@ -1,0 +1,28 @@
+import type { PageEdit, PagePlace } from '#shared/biolinks/domain/page-edit.ts';
+import type { PagePassword } from '#shared/biolinks/domain/page.ts';
+import type { PageBody } from './page-body.ts';
+
+/** What a body asks of a page; `password` is the stored form of the one it sets. */
+export function toPageEdit(
+  body: PageBody,
+  place: PagePlace | undefined,
+  password: PagePassword | undefined,
+): PageEdit {
+  const { seo, protection, utm, pixels } = body.settings ?? {};
+  return {
+    title: body.title,
+    slug: body.slug,
+    place,
+    handle: body.handle,
+    tagline: body.tagline,
+    theme: body.theme,
+    hideBranding: body.hide_branding,
+    avatarColor: body.avatar_color,
+    appearance: { fontOverride: body.appearance?.font_override, accent: body.appearance?.accent },
+    password: protection?.clear_password ? null : password,
+    seo: seo ?? {},
+    sensitive: protection?.sensitive,
+    utm: utm ?? {},
+    pixels: pixels && [...new Set(pixels)],
+  };
+}

@@ -1,0 +1,119 @@
+import { html } from 'hono/html';
+import type { Block, BlockContent, SocialNetwork } from '#shared/biolinks/domain/block.ts';
+import { type VideoEmbed, videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { glyph, GLYPHS } from './glyph.ts';
+import type { Markup } from './markup.ts';
+import { NETWORK_MARKS } from './network-marks.ts';
+import { type LinkRules, outgoingLink, pictureSource } from './outgoing-link.ts';
+import { spokenText } from './spoken-text.ts';
+
+/** Said of every link a page's owner put there: search engines take no recommendation from it (decisions 6). */
+const REL = 'noopener nofollow ugc';
+
+const PLAYER_NAMES: Readonly<Record<VideoEmbed['provider'], string>> = { youtube: 'YouTube', vimeo: 'Vimeo' };
+
+/** The blocks of a page in order, links that follow each other as one list (decisions 6, Accessibility). */
+export function blockStack(blocks: readonly Block[], rules: LinkRules): Markup {
+  const parts: Markup[] = [];
+  let run: Markup[] = [];
+  const closeRun = () => {
+    if (run.length > 0) parts.push(html`<ul class="links" role="list">${run}</ul>`);
+    run = [];
+  };
+  for (const { content } of blocks) {
+    const own = buttonOf(content, rules);
+    if (own) run.push(html`<li>${own}</li>`);
+    else {
+      closeRun();
+      parts.push(otherMarkup(content, rules, parts.length));
+    }
+  }
+  closeRun();
+  return html`<nav class="stack" aria-label="Links">${parts}</nav>`;
+}
+
+/** A block that is one big link, if its address is one a link may lead to. */
+function buttonOf(content: BlockContent, rules: LinkRules): Markup | undefined {
+  switch (content.type) {
+    case 'link':
+      return button(content.url, content.title, rules, content.icon && NETWORK_MARKS[content.icon].path);
+    case 'email':
+      return button(mailAddress(content.email), content.title, rules, GLYPHS.email);
+    case 'phone':
+      return button(phoneAddress(content.phone), content.title, rules, GLYPHS.phone);
+    case 'video':
+      return videoEmbedOf(content.url)
+        ? undefined
+        : button(content.url, 'Watch the video', rules, GLYPHS.play);
+    default:
+      return undefined;
+  }
+}
+
+function button(url: string, title: string, rules: LinkRules, icon: string | null): Markup {
+  const label = html`${icon === null ? '' : glyph(icon)}<span dir="auto">${spokenText(title)}</span>`;
+  const href = outgoingLink(url, rules);
+  // Without an address it is still what its owner wrote, only not a link.
+  if (href === undefined) return html`<span class="button">${label}</span>`;
+  return html`<a class="button" href="${href}" rel="${REL}">${label}</a>`;
+}
+
+function otherMarkup(content: BlockContent, rules: LinkRules, place: number): Markup {
+  switch (content.type) {
+    case 'header':
+      return html`<h2 dir="auto">${content.title}</h2>`;
+    case 'text':
+      return html`<p class="text" dir="auto">${content.text}</p>`;
+    case 'image':
+      return picture(content, rules);
+    case 'social':
+      return html`<ul class="social" role="list">${content.items.map((item) => profile(item, rules))}</ul>`;
+    case 'video':
+      return film(videoEmbedOf(content.url), place + 1);
+    case 'divider':
+      return html`<hr />`;
+    default:
+      return html``;
+  }
+}
+
+/** The box has its shape before the picture is there, so that nothing moves. */
+function picture({ mediaUrl, alt, url }: BlockContent & { type: 'image' }, rules: LinkRules): Markup {
+  const src = pictureSource(mediaUrl);
+  if (src === undefined) return html`<p class="text" dir="auto">${alt}</p>`;
+  const image = html`<img src="${src}" alt="${alt}" width="640" height="360" loading="lazy" decoding="async" />`;
+  const href = url === null ? undefined : outgoingLink(url, rules);
+  if (href === undefined) return html`<div class="picture">${image}</div>`;
+  // A link needs a name, and a picture without one gives it none.
+  const label = alt.trim() === '' ? html` aria-label="${URL.parse(href)?.hostname ?? 'Picture'}"` : '';
+  return html`<a class="picture" href="${href}" rel="${REL}"${label}>${image}</a>`;
+}
+
+/** Own profiles say `me`. A Mastodon server looks for its own address exactly, so that link stays without parameters. */
+function profile(item: { readonly network: SocialNetwork; readonly url: string }, rules: LinkRules): Markup {
+  const { name, path } = NETWORK_MARKS[item.network];
+  const plain = { ...rules, utm: { source: '', medium: '', campaign: '' } };
+  const href = outgoingLink(item.url, item.network === 'mastodon' ? plain : rules);
+  if (href === undefined) return html``;
+  return html`<li><a href="${href}" rel="me ${REL}" aria-label="${name}">${glyph(path)}</a></li>`;
+}
+
+/** A player that is loaded when the visitor opens it, and by nothing else: no script, and no request to its site before. */
+function film(embed: VideoEmbed | undefined, place: number): Markup {
+  if (embed === undefined) return html``;
+  const site = PLAYER_NAMES[embed.provider];
+  const frame = html`<iframe src="${embed.src}" title="Video ${place} on ${site}" width="640" height="360" loading="lazy"
+allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"
+sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"></iframe>`;
+  const summary = html`<summary>${glyph(GLYPHS.play)}Watch on ${site}</summary>`;
+  return html`<details>${summary}<div class="film">${frame}</div></details>`;
+}
+
+function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll('%40', '@')}`;
+}
+
+/** A number as it is dialled (RFC 3966): what only helps the eye is left out. */
+function phoneAddress(phone: string): string {
+  return `tel:${phone.replaceAll(/[^\d+*#]/gu, '').replaceAll('#', '%23')}`;
+}

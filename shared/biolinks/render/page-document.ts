@@ -1,0 +1,88 @@
+import { html } from 'hono/html';
+import { type Block, isShown } from '#shared/biolinks/domain/block.ts';
+import { isListable } from '#shared/biolinks/domain/listable.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import { readableOn } from '#shared/biolinks/themes/contrast.ts';
+import { videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
+import { blockStack } from './block-markup.ts';
+import { consentBanner } from './consent-banner.ts';
+import { NO_EMBEDS, pageDocument, type PageDocument } from './document.ts';
+import { GLYPHS, namedGlyph } from './glyph.ts';
+import { initialOf } from './initial.ts';
+import { lookOf } from './look.ts';
+import type { Markup } from './markup.ts';
+import { pageFooter } from './page-footer.ts';
+import { pageHead, pageTitle } from './page-head.ts';
+import { structuredData } from './structured-data.ts';
+import { NO_TRACKING, tracking } from './tracking.ts';
+
+/** What a visitor said of tracking; `signalled` by the browser, for every page at once (DNT, Global Privacy Control). */
+export type Consent = 'unasked' | 'granted' | 'refused' | 'signalled';
+
+export type PageView = {
+  readonly page: Page;
+  readonly blocks: readonly Block[];
+  /** Pixels of the page that exist. */
+  readonly pixels: readonly Pixel[];
+  readonly consent: Consent;
+  /** Scheme and host of the default domain. */
+  readonly origin: string;
+  readonly now: Date;
+};
+
+/** A page as visitors see it at an instant (decisions 6). */
+export async function visiblePage(view: PageView): Promise<PageDocument> {
+  const { page, pixels, consent, origin, now } = view;
+  const url = publicUrl(page, origin);
+  const blocks = view.blocks.filter((block) => isShown(block, now));
+  const tags = consent === 'granted' ? tracking(pixels) : NO_TRACKING;
+  const players = blocks.flatMap(({ content }) => {
+    const embed = content.type === 'video' ? videoEmbedOf(content.url) : undefined;
+    return embed ? new URL(embed.src).origin : [];
+  });
+  const rules = {
+    utm: page.settings.utm,
+    ownHosts: [URL.parse(url)?.hostname ?? '', URL.parse(origin)?.hostname ?? ''],
+  };
+  const color = lookColor(page);
+  const hasChosen = consent === 'granted' || consent === 'refused';
+  const asks = pixels.length > 0 && consent === 'unasked';
+  const body = html`<main>${profileHeader(page)}${blocks.length === 0 ? '' : blockStack(blocks, rules)}</main>
+${pageFooter({ page, url, mayChangeConsent: pixels.length > 0 && hasChosen })}
+${asks && consentBanner(page)}`;
+  return pageDocument({
+    title: pageTitle(page),
+    look: lookOf(page),
+    icon: { letter: initialOf(page.title || page.slug), ...color },
+    noindex: !isListable(page),
+    // Gated pages are no first-hand profile that a search engine could read.
+    head: html`${pageHead(page, url)}${isListable(page) && structuredData(page, blocks, url)}${tags.markup}`,
+    body,
+    embeds: {
+      ...NO_EMBEDS,
+      inlineScripts: tags.inline,
+      scriptHosts: tags.script,
+      connectHosts: tags.connect,
+      frameHosts: [...players, ...tags.frame],
+      playerHosts: players,
+    },
+    isHttps: origin.startsWith('https:'),
+  });
+}
+
+function profileHeader({ title, slug, handle, tagline, verified }: Page): Markup {
+  const tick = verified ? namedGlyph(GLYPHS.tick, 'Verified') : '';
+  const named = handle !== '' || verified;
+  return html`<header class="profile">
+<div class="avatar" aria-hidden="true">${initialOf(title || slug)}</div>
+<h1 dir="auto">${title || slug}</h1>
+${named && html`<p class="handle"><span class="name"><bdi>${handle}</bdi>${tick}</span></p>`}
+${tagline && html`<p class="tagline" dir="auto">${tagline}</p>`}
+</header>`;
+}
+
+function lookColor({ avatarColor }: Page) {
+  return { color: avatarColor, text: readableOn(avatarColor) };
+}

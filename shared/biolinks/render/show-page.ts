@@ -1,0 +1,84 @@
+import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import { passwordGate, sensitiveGate } from './gate-documents.ts';
+import { documentAnswer, type PageAnswer, shownPage } from './page-answer.ts';
+import { type Consent, visiblePage } from './page-document.ts';
+import { verifyPass } from './page-pass.ts';
+import { readCookie } from './visitor-cookies.ts';
+
+type Dependencies = {
+  readonly pixels: Pick<PixelStore, 'findAll'>;
+  /** The key of visitors' passes, if there is one. */
+  readonly passKey: () => Promise<Buffer | undefined>;
+  /** Scheme and host of the default domain. */
+  readonly origin: string;
+};
+
+type Visitor = {
+  readonly cookies: readonly string[];
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly now: Date;
+};
+
+/** Shows a page to a visitor, or the gate they stand at: first the password, then the warning (decisions 6). */
+export async function showPage(
+  deps: Dependencies,
+  { page, blocks }: { readonly page: Page; readonly blocks: PageBlocks },
+  visitor: Visitor,
+): Promise<PageAnswer> {
+  const { origin } = deps;
+  const { headers, now } = visitor;
+  const acceptEncoding = headers['accept-encoding'];
+  if (page.password !== null && !(await holdsPass(deps, page, visitor)))
+    return documentAnswer(200, await passwordGate({ page, origin }), acceptEncoding);
+  if (page.settings.sensitive && cookieOf('ack', deps, page, visitor) === undefined)
+    return documentAnswer(200, await sensitiveGate({ page, origin }), acceptEncoding);
+
+  const pixels = await pixelsOf(deps, page);
+  const consent = consentOf(deps, page, visitor);
+  const document = await visiblePage({ page, blocks: blocks.blocks, pixels, consent, origin, now });
+  const isGated = page.password !== null || page.settings.sensitive;
+  const hasChosen = pixels.length > 0 && (consent === 'granted' || consent === 'refused');
+  return shownPage(document, {
+    page,
+    blocks,
+    sharing: isGated ? 'never' : hasChosen ? 'own' : 'shared',
+    asksConsent: pixels.length > 0,
+    now,
+    acceptEncoding,
+  });
+}
+
+async function holdsPass({ passKey, origin }: Dependencies, page: Page, visitor: Visitor): Promise<boolean> {
+  const pass = cookieOf('bl', { origin }, page, visitor);
+  if (pass === undefined) return false;
+  const key = await passKey();
+  return key !== undefined && verifyPass(key, page, pass, visitor.now);
+}
+
+/** In the order the page names them; ids that are gone are passed over. */
+async function pixelsOf({ pixels }: Dependencies, { workspaceId, settings }: Page): Promise<Pixel[]> {
+  if (settings.pixels.length === 0) return [];
+  const found = await pixels.findAll(workspaceId, settings.pixels);
+  return settings.pixels.flatMap((id) => found.find((pixel) => pixel.id === id) ?? []);
+}
+
+/** A signal of the browser holds for every page and asks no questions (decisions 6, Pixels). */
+function consentOf(deps: Pick<Dependencies, 'origin'>, page: Page, visitor: Visitor): Consent {
+  const { headers } = visitor;
+  if (headers['dnt'] === '1' || headers['sec-gpc'] === '1') return 'signalled';
+  const said = cookieOf('consent', deps, page, visitor);
+  if (said === 'yes') return 'granted';
+  return said === 'no' ? 'refused' : 'unasked';
+}
+
+function cookieOf(
+  name: Parameters<typeof readCookie>[0],
+  { origin }: Pick<Dependencies, 'origin'>,
+  { id }: Page,
+  { cookies }: Visitor,
+): string | undefined {
+  return readCookie(name, { pageId: id, isHttps: origin.startsWith('https:') }, cookies);
+}

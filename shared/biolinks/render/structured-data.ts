@@ -1,0 +1,35 @@
+import { html, raw } from 'hono/html';
+import type { Block } from '#shared/biolinks/domain/block.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { Markup } from './markup.ts';
+
+/**
+ * A page for search engines (schema.org ProfilePage, decisions 6). `<` is written as an escape of JSON, so that no text can
+ * end the element early; a data block is no script and needs no hash.
+ */
+export function structuredData(page: Page, blocks: readonly Block[], url: string): Markup {
+  const { seo } = page.settings;
+  const profiles = blocks.flatMap(({ content }) =>
+    content.type === 'social' ? content.items.map((item) => item.url) : [],
+  );
+  const edits = [page.updatedAt, ...blocks.map(({ updatedAt }) => updatedAt)];
+  const modified = new Date(Math.max(...edits.map((at) => at.getTime())));
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url,
+    dateCreated: page.createdAt.toISOString(),
+    dateModified: modified.toISOString(),
+    mainEntity: {
+      '@type': 'Person',
+      name: page.title,
+      alternateName: page.handle || undefined,
+      description: page.tagline || undefined,
+      image: seo.image || undefined,
+      url,
+      sameAs: profiles.length === 0 ? undefined : profiles,
+    },
+  };
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return html`<script type="application/ld+json">${raw(json)}</script>`;
+}

@@ -1,0 +1,78 @@
+import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
+import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
+import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
+import {
+  hasSlugCharacters,
+  isReservedSlug,
+  normaliseSlug,
+  SLUG_LIMIT,
+} from '#shared/biolinks/domain/slug.ts';
+import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
+
+/** A host that serves pages. */
+export type Site = { readonly domainId: string; readonly origin: string };
+
+/** What an address leads to. A page that was moved and is no longer active leads nowhere. */
+export type Visit =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'moved'; readonly url: string }
+  | { readonly kind: 'page'; readonly page: Page; readonly blocks: PageBlocks };
+
+export type Visits = {
+  /** Scheme and host of the default domain. */
+  readonly origin: string;
+  /** The site of a host, or undefined if it serves no pages. */
+  siteOf(host: string): Promise<Site | undefined>;
+  /** What a host and the one segment of a path lead to. */
+  find(host: string, slug: string): Promise<Visit>;
+};
+
+const MISSING: Visit = { kind: 'missing' };
+/** The local stack is reached by any of these. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Finds pages by host and slug (decisions 6, R7). The API's own hosts and that of `origin` are the default domain. */
+export function createVisits(deps: {
+  readonly store: Pick<PublicPageStore, 'findDomain' | 'findSlug' | 'readPage'>;
+  readonly origin: string;
+  readonly apiHosts: readonly string[];
+}): Visits {
+  const { store, origin, apiHosts } = deps;
+  const local = origin.startsWith('http://') ? LOOPBACK : [];
+  const ownHosts = new Set([...apiHosts, new URL(origin).host, ...local].map(hostName));
+
+  async function siteOf(sent: string): Promise<Site | undefined> {
+    const host = hostName(sent);
+    if (ownHosts.has(host)) return { domainId: DEFAULT_DOMAIN_ID, origin };
+    const domainId = await store.findDomain(host);
+    return domainId === undefined ? undefined : { domainId, origin: `https://${host}` };
+  }
+
+  return {
+    origin,
+    siteOf,
+
+    async find(host, sent) {
+      const slug = normaliseSlug(sent);
+      // What no page can have costs no read: robots look for files all day.
+      if (slug === '' || slug.length > SLUG_LIMIT || !hasSlugCharacters(slug) || isReservedSlug(slug))
+        return MISSING;
+      const site = await siteOf(host);
+      if (!site) return MISSING;
+      const target = await store.findSlug(site.domainId, slug);
+      const found = target && (await store.readPage(target.pageId));
+      if (!found) return MISSING;
+      const { page, blocks } = found;
+      if (page.disabled) return { kind: 'disabled' };
+      if (page.status !== 'active') return MISSING;
+      const isHere = page.slug === sent && page.domainId === site.domainId;
+      return isHere ? { kind: 'page', page, blocks } : { kind: 'moved', url: publicUrl(page, origin) };
+    },
+  };
+}
+
+/** The name alone, as domains are stored: without port, and without the dot that ends a full name. */
+function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/u, '').replace(/\.$/u, '');
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { type Block, type PageBlocks, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
+import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
+import { toAsideChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
+import { blockKey, blockOrderKey } from './page-keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+
+const network = v.picklist(SOCIAL_NETWORKS);
+
+/** Stored as the domain has it: what a block shows is read and written as a whole. */
+const content = v.variant('type', [
+  v.object({ type: v.literal('link'), title: v.string(), url: v.string(), icon: v.nullable(network) }),
+  v.object({ type: v.literal('header'), title: v.string() }),
+  v.object({ type: v.literal('text'), text: v.string() }),
+  v.object({
+    type: v.literal('image'),
+    mediaUrl: v.string(),
+    alt: v.string(),
+    url: v.nullable(v.string()),
+  }),
+  v.object({ type: v.literal('social'), items: v.array(v.object({ network, url: v.string() })) }),
+  v.object({ type: v.literal('email'), title: v.string(), email: v.string() }),
+  v.object({ type: v.literal('phone'), title: v.string(), phone: v.string() }),
+  v.object({ type: v.literal('video'), url: v.string() }),
+  v.object({ type: v.literal('divider') }),
+]);
+
+const blockItem = v.object({
+  id: v.string(),
+  // Blocks of the time before the audit log do not name their workspace: commands fill it in.
+  workspace_id: v.optional(v.string(), ''),
+  page_id: v.string(),
+  content,
+  visible: v.boolean(),
+  starts_at: maybe(instant),
+  ends_at: maybe(instant),
+  revision: v.number(),
+  created_at: instant,
+  updated_at: instant,
+});
+
+const orderItem = v.object({
+  ids: v.array(v.string()),
+  revision: v.number(),
+  written: v.record(v.string(), v.number()),
+});
+
+/** A block's item; `revision` is the one that the blocks of the page had after this write. */
+export function toBlockItem(block: Block, revision: number, change: Change) {
+  return {
+    ...blockKey(block.pageId, block.id),
+    resource: 'block' satisfies AuditedResource,
+    id: block.id,
+    workspace_id: block.workspaceId,
+    page_id: block.pageId,
+    content: block.content,
+    visible: block.visible,
+    starts_at: block.startsAt?.getTime(),
+    ends_at: block.endsAt?.getTime(),
+    revision,
+    created_at: block.createdAt.getTime(),
+    updated_at: block.updatedAt.getTime(),
+    last_change: toLastChange(change),
+  };
+}
+
+/** The order of a page's first block. */
+export function toOrderItem({ workspaceId, pageId, id }: Block, change: Change) {
+  return {
+    ...blockOrderKey(pageId),
+    ...orderSubject(workspaceId, pageId),
+    ids: [id],
+    revision: 1,
+    written: { [id]: 1 },
+    last_change: toAsideChange(change),
+  };
+}
+
+/** How the audit log names the order: by its page. */
+export function orderSubject(workspaceId: string, pageId: string) {
+  return { resource: 'block_order' satisfies AuditedResource, id: pageId, workspace_id: workspaceId };
+}
+
+/**
+ * The blocks of a page from the items of its partition; others are passed over. A query is not one moment: `undefined`
+ * if it met a write that was landing, so that no block is taken for newer than it is. Read again then.
+ */
+export function pageBlocksOf(items: readonly Item[]): PageBlocks | undefined {
+  const order = items.find(({ sk }) => sk === blockOrderKey('').sk);
+  if (!order) return NO_BLOCKS;
+  const { ids, revision, written } = parseItem(orderItem, order);
+  const { sk: prefix } = blockKey('', '');
+  const stored = new Map(
+    items.filter(({ sk }) => String(sk).startsWith(prefix)).map((item) => [item['id'], item]),
+  );
+  const blocks: Block[] = [];
+  for (const id of ids) {
+    const item = stored.get(id);
+    if (item?.['revision'] !== written[id]) return undefined;
+    blocks.push(fromBlockItem(item ?? {}));
+  }
+  return { blocks, revision };
+}
+
+function fromBlockItem(item: Item): Block {
+  const stored = parseItem(blockItem, item);
+  return {
+    id: stored.id,
+    workspaceId: stored.workspace_id,
+    pageId: stored.page_id,
+    content: stored.content,
+    visible: stored.visible,
+    startsAt: stored.starts_at,
+    endsAt: stored.ends_at,
+    createdAt: stored.created_at,
+    updatedAt: stored.updated_at,
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as v from 'valibot';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { isListable } from '#shared/biolinks/domain/listable.ts';
+import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
+import { pageBlocksOf } from './block-items.ts';
+import { fromHostItem } from './domain-items.ts';
+import { parseItem } from '#shared/platform/store/item-schema.ts';
+import { hostKey, pageKey, slugKey, slugOwner } from './page-keys.ts';
+import { fromPageItem } from './page-items.ts';
+import { partitionPages } from '#shared/platform/store/partition-pages.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+
+const [BY_OWNER] = CORE_TABLE.indexes;
+/** Most items that one batch reads. */
+const BATCH = 100;
+/** How often a page is read whose blocks are being written, and the pauses between, in milliseconds. */
+const READ_ATTEMPTS = 6;
+const READ_PAUSE_MS = 10;
+
+const slugItem = v.object({ page_id: v.string(), moved: v.boolean() });
+
+/** What visitors' requests read of the core table. */
+export function createDynamoPublicPageStore(table: Table): PublicPageStore {
+  return {
+    async findDomain(host) {
+      const item = await table.get(hostKey(host));
+      return item && fromHostItem(item).domainId;
+    },
+
+    async findSlug(domainId, slug) {
+      const item = await table.get(slugKey(domainId, slug));
+      if (!item) return undefined;
+      const { page_id: pageId, moved } = parseItem(slugItem, item);
+      return { kind: moved ? 'moved' : 'page', pageId };
+    },
+
+    async readPage(pageId) {
+      const { sk } = pageKey(pageId);
+      for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
+        const items = await readPartition(pageId);
+        const own = items.find((item) => item['sk'] === sk);
+        if (!own) return undefined;
+        const blocks = pageBlocksOf(items);
+        if (blocks) return { page: fromPageItem(own), blocks };
+        await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
+      }
+      throw new PlatformError('temporarily_unavailable', 'The blocks are changing too fast to be read.');
+    },
+
+    async listIndexable(domainId, limit) {
+      const rows = await table.query({
+        index: BY_OWNER,
+        pk: slugOwner(domainId),
+        from: '-',
+        to: '~',
+        descending: false,
+        limit,
+      });
+      const slugs = rows.map((row) => String(row['owner_sk']));
+      const claims = await getAll(slugs.map((slug) => slugKey(domainId, slug)));
+      const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).page_id));
+      const pages = await getAll([...ids].map(pageKey));
+      // The index forgets and learns later than the items do.
+      return pages
+        .map(fromPageItem)
+        .filter((page) => page.domainId === domainId && isListable(page))
+        .map(({ slug, updatedAt }) => ({ slug, updatedAt }))
+        .toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+    },
+  };
+
+  /** Strongly consistent: a password that was set a moment ago locks. */
+  async function readPartition(pageId: string): Promise<Item[]> {
+    const items: Item[] = [];
+    const { pk: partition } = pageKey(pageId);
+    for await (const chunk of partitionPages(table, { partition, consistent: true })) items.push(...chunk);
+    return items;
+  }
+
+  /** Half the price, for what anyone may ask for and may be a moment old. */
+  async function getAll(keys: readonly { pk: string; sk: string }[]): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let from = 0; from < keys.length; from += BATCH) {
+      items.push(...(await table.getAll(keys.slice(from, from + BATCH), 'eventual')));
+    }
+    return items;
+  }
+}

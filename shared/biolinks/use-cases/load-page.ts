@@ -1,0 +1,50 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+
+const PUBLISH = 'biolinks:pages:publish';
+
+type PageRequest = {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** Finds the page a path names. @throws PlatformError `page_not_found` */
+export async function loadPage(
+  pages: Pick<PageStore, 'find'>,
+  { principal, params }: PageRequest,
+): Promise<Page> {
+  return requirePage(await pages.find(principal.workspaceId, params['page'] ?? ''));
+}
+
+/**
+ * The same for a command: what visitors see changes only by the hand of somebody who may publish, whatever the change
+ * (specification, Update a bio-link page; G67). @throws PlatformError `page_not_found` · `permission_missing`
+ */
+export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: PageRequest): Promise<Page> {
+  return requireEditable(await loadPage(pages, request), request.principal);
+}
+
+/** The page that a command may change; the same for one that a write found. @throws as `loadEditablePage` */
+export function requireEditable(found: Page | undefined, principal: Principal): Page {
+  const page = requirePage(found);
+  if (page.status === 'active' && !mayPublish(principal)) {
+    throw new PlatformError('permission_missing', `The page is active: the key needs ${PUBLISH} as well.`, {
+      required_permissions: ['biolinks:pages:write', PUBLISH],
+      missing_permissions: [PUBLISH],
+    });
+  }
+  return page;
+}
+
+/** Whether a caller may change what visitors see. */
+export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boolean {
+  return permissions.has(PUBLISH);
+}
+
+function requirePage(page: Page | undefined): Page {
+  if (!page) throw new PlatformError('page_not_found', NOT_FOUND);
+  return page;
+}

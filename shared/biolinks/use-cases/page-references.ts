@@ -1,0 +1,84 @@
+import type { Finding } from '#shared/platform/core/errors.ts';
+import { DEFAULT_PLACE, type PagePlace } from '#shared/biolinks/domain/page-edit.ts';
+import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
+import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
+import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { PageBody } from '#shared/biolinks/http/page-body.ts';
+
+export type ReferenceStores = {
+  readonly domains: Pick<PageDomainStore, 'find'>;
+  readonly pixels: Pick<PixelStore, 'findAll'>;
+};
+
+/**
+ * Where the page a body asks for would live, and what it names that does not exist for this workspace (G61, G63, G68).
+ * Pixels that the page holds may be named again, even deleted ones: what a GET showed can be sent back.
+ */
+export async function resolveReferences(
+  { domains, pixels }: ReferenceStores,
+  workspaceId: string,
+  body: PageBody,
+  held: readonly string[] = [],
+): Promise<{ place: PagePlace | undefined; findings: Finding[] }> {
+  const [place, missing] = await Promise.all([
+    findPlace(domains, workspaceId, body.domain),
+    missingPixels(pixels, workspaceId, body.settings?.pixels ?? [], held),
+  ]);
+  const findings = [
+    ...(place === 'none' ? [DOMAIN_NOT_CONNECTED] : []),
+    ...unknownId('#/theme', 'theme_unknown', body.theme, THEME_IDS),
+    ...unknownId('#/appearance/font_override', 'font_unknown', body.appearance?.font_override, FONT_IDS),
+    ...missing,
+  ];
+  return { place: place === 'none' ? undefined : place, findings };
+}
+
+const DOMAIN_NOT_CONNECTED: Finding = {
+  pointer: '#/domain',
+  code: 'domain_not_connected',
+  detail: 'The workspace has no verified domain with this id.',
+};
+
+async function findPlace(
+  domains: ReferenceStores['domains'],
+  workspaceId: string,
+  id: string | null | undefined,
+): Promise<PagePlace | 'none' | undefined> {
+  if (id === undefined) return undefined;
+  if (id === null || id === '' || id === DEFAULT_DOMAIN_ID) return DEFAULT_PLACE;
+  const domain = await domains.find(workspaceId, id);
+  return domain?.state === 'verified' ? { domainId: domain.id, customHost: domain.host } : 'none';
+}
+
+async function missingPixels(
+  pixels: ReferenceStores['pixels'],
+  workspaceId: string,
+  ids: readonly string[],
+  held: readonly string[],
+): Promise<Finding[]> {
+  const added = [...new Set(ids)].filter((id) => !held.includes(id));
+  if (added.length === 0) return [];
+  const known = new Set([...held, ...(await pixels.findAll(workspaceId, added)).map(({ id }) => id)]);
+  return ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            pointer: `#/settings/pixels/${index}`,
+            code: 'pixel_not_found' as const,
+            detail: 'The workspace has no pixel with this id.',
+          },
+        ],
+  );
+}
+
+function unknownId(
+  pointer: string,
+  code: 'theme_unknown' | 'font_unknown',
+  id: string | null | undefined,
+  allowed: readonly string[],
+): Finding[] {
+  if (id === null || id === undefined || allowed.includes(id)) return [];
+  return [{ pointer, code, detail: 'Use one of the allowed values.', allowed }];
+}

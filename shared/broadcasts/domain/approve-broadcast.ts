@@ -1,0 +1,35 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { type BroadcastMove, move, requireAllowed } from './broadcast-move.ts';
+import type { Broadcast } from './broadcast.ts';
+
+/**
+ * Signs a broadcast off; one's own too (R33). Undefined if the sign-off on record is about this very content already, or if
+ * the broadcast is about to start by it: one given after the scheduled time would only take its place, and block the start.
+ * @throws PlatformError `broadcast_not_editable` · `approval_not_required`
+ */
+export function approveBroadcast(before: Broadcast, memberId: string, now: Date): BroadcastMove | undefined {
+  requireAllowed('approve', before);
+  requireNeeded(before);
+  if (before.approval?.contentChangedSince === false || startsByNow(before, now)) return undefined;
+  const approval = { by: memberId, at: now, contentChangedSince: false };
+  return move('approve', before, before.state, { approval }, now);
+}
+
+/**
+ * Takes a sign-off back; a scheduled broadcast stays scheduled (G76). Undefined if there is none.
+ * @throws PlatformError `broadcast_not_editable` · `approval_not_required`
+ */
+export function revokeApproval(before: Broadcast, now: Date): BroadcastMove | undefined {
+  requireAllowed('revoke', before);
+  requireNeeded(before);
+  return before.approval === null ? undefined : move('revoke', before, before.state, { approval: null }, now);
+}
+
+function startsByNow({ state, approval, due }: Broadcast, now: Date): boolean {
+  return state === 'scheduled' && approval !== null && due !== null && due.at < now;
+}
+
+function requireNeeded({ requiresApproval }: Broadcast): void {
+  if (requiresApproval) return;
+  throw new PlatformError('approval_not_required', 'The broadcast is sent without an approval.');
+}

@@ -1,0 +1,85 @@
+import type { Channel } from '#shared/platform/core/channels.ts';
+import { requireAllowed } from './broadcast-move.ts';
+import type { Broadcast, MessageType } from './broadcast.ts';
+
+/** What an edit sets; what it leaves out stays, also inside `message` (specification, Update a broadcast; G77). */
+export type BroadcastEdit = {
+  readonly name?: string | undefined;
+  readonly message?:
+    | { readonly type?: MessageType | undefined; readonly body?: string | undefined }
+    | undefined;
+  readonly channel?: Channel | undefined;
+  readonly audience?: string | null | undefined;
+  readonly requiresApproval?: boolean | undefined;
+};
+
+/** What contacts would get, and who: the part of a broadcast that a sign-off is about. */
+type Content = Pick<Broadcast, 'name' | 'message' | 'channel' | 'audience'>;
+
+/** A new broadcast: a draft without a time. */
+export function newBroadcast(
+  identity: Pick<Broadcast, 'id' | 'workspaceId'>,
+  fields: Content & Pick<Broadcast, 'requiresApproval'>,
+  now: Date,
+): Broadcast {
+  return {
+    ...identity,
+    ...fields,
+    state: 'draft',
+    scheduledAt: null,
+    blockedReason: null,
+    approval: null,
+    recipients: 0,
+    sent: 0,
+    failed: 0,
+    error: null,
+    startedAt: null,
+    finishedAt: null,
+    due: null,
+    planSeq: 0,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * The broadcast after an edit, or undefined if that changes nothing (G20). `requires_approval: true` voids the sign-off,
+ * whatever it was before (G75). @throws PlatformError `broadcast_not_editable`
+ */
+export function editBroadcast(before: Broadcast, edit: BroadcastEdit, now: Date): Broadcast | undefined {
+  requireAllowed('update', before);
+  const content: Content = {
+    name: edit.name ?? before.name,
+    message: {
+      type: edit.message?.type ?? before.message.type,
+      body: edit.message?.body ?? before.message.body,
+    },
+    channel: edit.channel ?? before.channel,
+    audience: edit.audience === undefined ? before.audience : edit.audience,
+  };
+  const changes = !isSameContent(before, content);
+  const requiresApproval = edit.requiresApproval ?? before.requiresApproval;
+  const voids = edit.requiresApproval === true && before.approval !== null;
+  if (!changes && !voids && requiresApproval === before.requiresApproval) return undefined;
+  return {
+    ...before,
+    ...content,
+    requiresApproval,
+    approval: voids ? null : before.approval && { ...before.approval, ...(changes ? CHANGED : {}) },
+    revision: before.revision + 1,
+    updatedAt: now,
+  };
+}
+
+const CHANGED = { contentChangedSince: true };
+
+function isSameContent(one: Content, other: Content): boolean {
+  return (
+    one.name === other.name &&
+    one.message.type === other.message.type &&
+    one.message.body === other.message.body &&
+    one.channel === other.channel &&
+    one.audience === other.audience
+  );
+}

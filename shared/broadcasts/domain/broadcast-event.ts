@@ -1,0 +1,17 @@
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { recordEvent, type Recording } from '#shared/events/recording/record-event.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { BroadcastMove } from './broadcast-move.ts';
+
+/** The event that a move causes, to be written in the move's own transaction (H2); undefined if it causes none. */
+export function eventOfMove(
+  { broadcast, emits }: BroadcastMove,
+  recording: Recording,
+): RecordedEvent | undefined {
+  if (emits === undefined) return undefined;
+  const event = findEvent(emits);
+  if (!event) throw new Error(`The catalogue has no event ${emits}`);
+  const { id, workspaceId, name, channel, recipients, sent, failed } = broadcast;
+  const data = { broadcast: { id, name, recipients, sent, failed } };
+  return recordEvent({ event, workspaceId, occurredAt: recording.now, channel, data }, recording);
+}

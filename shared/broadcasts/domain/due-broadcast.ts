@@ -1,0 +1,23 @@
+import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { BroadcastMove } from './broadcast-move.ts';
+import type { Broadcast } from './broadcast.ts';
+import { expireBroadcast } from './end-broadcast.ts';
+import { startDueBroadcast } from './start-broadcast.ts';
+
+/** What a message about a due broadcast comes to: nothing if its plan is no more, nothing yet if it came too early. */
+export type DueOutcome =
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'early' }
+  | { readonly kind: 'move'; readonly move: BroadcastMove };
+
+/** Acts on a due broadcast as it is now; the plan's `seq` tells a plan that is no more (H8). */
+export function runDueBroadcast(
+  broadcast: Broadcast | undefined,
+  { seq }: Pick<DueJob, 'seq'>,
+  now: Date,
+): DueOutcome {
+  if (broadcast?.due?.seq !== seq) return { kind: 'outdated' };
+  if (broadcast.due.at > now) return { kind: 'early' };
+  const act = broadcast.state === 'scheduled' ? startDueBroadcast : expireBroadcast;
+  return { kind: 'move', move: act(broadcast, now) };
+}

@@ -1,0 +1,33 @@
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { type BroadcastMove, move, replan, requireAllowed } from './broadcast-move.ts';
+import type { Broadcast } from './broadcast.ts';
+
+/** As far ahead as posts can be planned (G40): what is meant as "never" is no time, and Scheduler takes no year of five digits. */
+const LATEST = new Date('2100-12-31T23:59:59.999Z');
+
+/**
+ * Gives a broadcast a time to start at, or another one. Undefined if it has that time already.
+ * @throws InvalidContentError `schedule_in_past` · `out_of_range` · PlatformError `broadcast_state_invalid`
+ */
+export function scheduleBroadcast(before: Broadcast, at: Date, now: Date): BroadcastMove | undefined {
+  if (at <= now) {
+    const detail = 'Use a time in the future.';
+    throw new InvalidContentError([{ pointer: '#/scheduled_at', code: 'schedule_in_past', detail }]);
+  }
+  if (at > LATEST) {
+    const detail = `Use a time from now to ${LATEST.toISOString()}.`;
+    throw new InvalidContentError([{ pointer: '#/scheduled_at', code: 'out_of_range', detail }]);
+  }
+  requireAllowed('schedule', before);
+  if (before.due?.at.getTime() === at.getTime()) return undefined;
+  const plan = replan(before, { at, timer: true });
+  return move('schedule', before, 'scheduled', { ...plan, scheduledAt: at, blockedReason: null }, now);
+}
+
+/** Takes a broadcast back to a draft without a time. Undefined for a draft. @throws PlatformError `broadcast_state_invalid` */
+export function unscheduleBroadcast(before: Broadcast, now: Date): BroadcastMove | undefined {
+  requireAllowed('unschedule', before);
+  if (before.scheduledAt === null) return undefined;
+  const plan = replan(before, null);
+  return move('unschedule', before, 'draft', { ...plan, scheduledAt: null, blockedReason: null }, now);
+}

@@ -1,0 +1,111 @@
+import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { toBroadcastAttributes, toContentAttributes } from './broadcast-items.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
+import { broadcastKey } from '#shared/platform/store/keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import { updateOf } from '#shared/platform/store/update-expression.ts';
+import type { Write } from '#shared/platform/store/write.ts';
+
+/** DynamoDB takes at most a hundred operands in a list; a caller who names more revisions is served by the slower way. */
+const MOST_REVISIONS = 90;
+
+/** The write of a move: all of the broadcast, if it is at the revision it was read at. */
+export function saveWrite(table: string, before: Broadcast, after: Broadcast, change: Change): Write {
+  const { set, remove, names, values } = updateOf({}, toBroadcastAttributes(after, change));
+  return {
+    kind: 'update',
+    table,
+    key: broadcastKey(before.id),
+    set: `SET ${set}${remove}`,
+    names,
+    values: { ...values, ':before': before.revision },
+    condition: {
+      when: 'revision = :before',
+      refuse: () => new ConcurrentUpdateError(),
+    },
+  };
+}
+
+/** A blind edit as one update: what it sets, and everything it demands of a broadcast that nobody has read. */
+export function editUpdate(
+  { workspaceId, id }: Pick<Broadcast, 'workspaceId' | 'id'>,
+  edit: BroadcastEdit,
+  { states, revisions }: EditGuard,
+  change: Change,
+) {
+  const content = Object.entries(toContentAttributes(edit)).filter(([, value]) => value !== undefined);
+  const voids = edit.requiresApproval === true;
+  const { set, remove, names, values } = updateOf(
+    {},
+    {
+      ...Object.fromEntries(content),
+      ...(content.length > 0 ? { content_changed: true } : {}),
+      ...(edit.requiresApproval === undefined ? {} : { requires_approval: edit.requiresApproval }),
+      ...(voids ? { approval: undefined } : {}),
+      updated_at: change.at.getTime(),
+      last_change: toLastChange(change),
+    },
+  );
+  const named = listOf('r', revisions?.map(revisionNumber).slice(0, MOST_REVISIONS) ?? []);
+  const allowed = listOf('s', states);
+  const conditions = [
+    'workspace_id = :workspace',
+    `#state IN (${allowed.names})`,
+    ...(revisions === undefined
+      ? []
+      : [named.names === '' ? 'revision < :one' : `revision IN (${named.names})`]),
+    '(attribute_not_exists(edits_held_until) OR edits_held_until <= :now)',
+    `(${differs(content, edit.requiresApproval).join(' OR ')})`,
+  ];
+  return {
+    write: {
+      kind: 'update' as const,
+      key: broadcastKey(id),
+      set: `SET ${set}, revision = revision + :one${remove}`,
+      names: { ...names, '#state': 'state' },
+      values: {
+        ...values,
+        ':one': 1,
+        ':now': change.at.getTime(),
+        ':workspace': workspaceId,
+        ...allowed.values,
+        ...named.values,
+      },
+    },
+    when: conditions.join(' AND '),
+  };
+}
+
+/** Whether an edit that was not written found nothing else in its way than a start that it must let pass. */
+export function isHeld(item: Item | undefined, { states, revisions }: EditGuard, now: Date): boolean {
+  const { state, revision, edits_held_until: until } = item ?? {};
+  const isMeant = revisions === undefined || revisions.includes(String(revision));
+  return (
+    isMeant && states.some((each) => each === state) && typeof until === 'number' && until > now.getTime()
+  );
+}
+
+/**
+ * What makes an edit more than nothing (G20). Where content is sent it alone counts: that marks the sign-off as older than
+ * the content, which must not happen because the need for one has changed.
+ */
+function differs(content: readonly [string, unknown][], requiresApproval: boolean | undefined): string[] {
+  if (content.length > 0) return content.map(([name]) => `#${name} <> :${name}`);
+  const needs = '#requires_approval <> :requires_approval';
+  return requiresApproval === true ? [needs, 'attribute_exists(#approval)'] : [needs];
+}
+
+/** Operands of `IN`. */
+function listOf(prefix: string, operands: readonly unknown[]) {
+  const entries = operands.map((operand, index) => [`:${prefix}${index}`, operand] as const);
+  return { names: entries.map(([name]) => name).join(', '), values: Object.fromEntries(entries) };
+}
+
+/** Revisions are texts to callers and `"07"` is none of ours (H23): what is no number as we write it matches nothing. */
+function revisionNumber(text: string): number {
+  return /^[1-9]\d{0,14}$/u.test(text) ? Number(text) : 0;
+}

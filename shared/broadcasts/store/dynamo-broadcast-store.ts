@@ -1,0 +1,137 @@
+import {
+  type Broadcast,
+  BROADCAST_STATES,
+  type BroadcastState,
+} from '#shared/broadcasts/domain/broadcast.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
+import { editUpdate, isHeld, saveWrite } from './broadcast-writes.ts';
+import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { eventWrite } from '#shared/events/store/event-items.ts';
+import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { writeIf } from '#shared/platform/store/write-if.ts';
+
+const [BY_OWNER] = CORE_TABLE.indexes;
+/** Most items read at a time: what one batch takes. */
+const BATCH = 100;
+/** Sorts after every id, and before. */
+const END = '~';
+const BEGINNING = '0';
+
+type Place = { readonly after: string | undefined; readonly order: 'asc' | 'desc' };
+
+/** Broadcasts in the core table, in the index by owner and state. */
+export function createDynamoBroadcastStore(table: Table): BroadcastStore {
+  return {
+    async create(broadcast, context) {
+      const { change } = context;
+      const isNew: Condition = {
+        when: 'attribute_not_exists(pk)',
+        refuse: () => new ConcurrentUpdateError(),
+      };
+      const item = toBroadcastItem(broadcast, change);
+      const put = { kind: 'put', table: table.name, item, condition: isNew } as const;
+      await commit(table.client, [...rememberWrites(table.name, context), put], change.nonce);
+    },
+
+    async find(workspaceId, broadcastId) {
+      const item = await table.get(broadcastKey(broadcastId));
+      const broadcast = item && fromBroadcastItem(item);
+      return broadcast?.workspaceId === workspaceId ? broadcast : undefined;
+    },
+
+    async list(workspaceId, { state, order, limit, after }) {
+      const states = state === undefined ? BROADCAST_STATES : [state];
+      const chunk = Math.min(limit, BATCH);
+      const found: Broadcast[] = [];
+      for (let from = after; ;) {
+        const ids = await idsOf(workspaceId, states, { after: from, order }, chunk);
+        const items = await table.getAll(ids.map(broadcastKey));
+        const broadcasts = inOrder(items.map(fromBroadcastItem), ({ id }) => id, order);
+        // The index forgets and learns a moment late; what is shown is as it is now.
+        found.push(...broadcasts.filter((each) => state === undefined || each.state === state));
+        from = ids.at(-1);
+        if (found.length >= limit || ids.length < chunk) return found.slice(0, limit);
+      }
+    },
+
+    async edit(target, edit, guard, { change }) {
+      const { write, when } = editUpdate(target, edit, guard, change);
+      const { written, item } = await writeIf(table, write, when, change.nonce);
+      const broadcast = item && fromBroadcastItem(item);
+      if (!written && isHeld(item, guard, change.at)) throw new ConcurrentUpdateError();
+      return { written, broadcast: broadcast?.workspaceId === target.workspaceId ? broadcast : undefined };
+    },
+
+    async holdEdits({ id }, until) {
+      const write = {
+        kind: 'update',
+        key: broadcastKey(id),
+        set: 'SET edits_held_until = :until',
+        values: { ':until': until.getTime() },
+      } as const;
+      await writeIf(table, write, 'attribute_exists(pk)');
+    },
+
+    async save(before, after, context, event) {
+      const { change } = context;
+      const writes = [
+        ...rememberWrites(table.name, context),
+        saveWrite(table.name, before, after, change),
+        ...(event === undefined ? [] : [eventWrite(table.name, event, change)]),
+      ];
+      await commit(table.client, writes, change.nonce);
+    },
+
+    async remove({ id, workspaceId, revision }, { change }) {
+      const key = broadcastKey(id);
+      const values = { ':before': revision };
+      const condition: Condition = {
+        when: 'revision = :before',
+        refuse: () => new ConcurrentUpdateError(),
+      };
+      const writes: Write[] = [
+        { kind: 'delete', table: table.name, key, values, condition },
+        removalEntryWrite(table.name, { resource: 'broadcast', id, workspaceId }, change),
+      ];
+      await commit(table.client, writes, change.nonce);
+    },
+  };
+
+  /** The first ids behind a place, over all these states together. One that moves meanwhile may be met twice: it counts once. */
+  async function idsOf(
+    workspaceId: string,
+    states: readonly BroadcastState[],
+    { after, order }: Place,
+    limit: number,
+  ): Promise<string[]> {
+    const descending = order === 'desc';
+    const partitions = await Promise.all(
+      states.map((state) =>
+        table.query({
+          index: BY_OWNER,
+          pk: broadcastOwner(workspaceId, state),
+          from: descending ? BEGINNING : (after ?? BEGINNING),
+          to: descending ? (after ?? END) : END,
+          descending,
+          // Bounds are inclusive: one more, for the one that was seen.
+          limit: limit + 1,
+        }),
+      ),
+    );
+    const ids = new Set(partitions.flat().map((row) => String(row['owner_sk'])));
+    if (after !== undefined) ids.delete(after);
+    return inOrder([...ids], (id) => id, order).slice(0, limit);
+  }
+}
+
+function inOrder<T>(things: readonly T[], idOf: (thing: T) => string, order: Place['order']): T[] {
+  const sign = order === 'asc' ? 1 : -1;
+  return things.toSorted((a, b) => (idOf(a) < idOf(b) ? -sign : sign));
+}

@@ -1,0 +1,25 @@
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+
+type BroadcastRequest = {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** Finds the broadcast a path names. @throws PlatformError `broadcast_not_found` */
+export async function loadBroadcast(
+  broadcasts: Pick<BroadcastStore, 'find'>,
+  { principal, params }: BroadcastRequest,
+): Promise<Broadcast> {
+  const broadcast = await broadcasts.find(principal.workspaceId, params['broadcast'] ?? '');
+  if (!broadcast) throw broadcastNotFound();
+  return broadcast;
+}
+
+/** The same refusal for who learns it from a write. */
+export function broadcastNotFound(): PlatformError {
+  return new PlatformError('broadcast_not_found', NOT_FOUND);
+}

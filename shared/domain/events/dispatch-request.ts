@@ -1,9 +1,0 @@
-import type { DeliveryJob } from '#shared/domain/delivery/delivery-job.ts';
-import type { RecoveryJob } from '#shared/domain/delivery/recovery.ts';
-import type { RecordedEvent } from './recorded-event.ts';
-
-/** What an inserted item asks the dispatcher for: deliveries of an event, one requested delivery, or a recovery. */
-export type DispatchRequest =
-  | { readonly kind: 'event'; readonly event: RecordedEvent }
-  | { readonly kind: 'delivery'; readonly job: DeliveryJob }
-  | { readonly kind: 'recovery'; readonly job: RecoveryJob };

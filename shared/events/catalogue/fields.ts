@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+
+import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
+import {
+  cutText,
+  hasCleanCharacters,
+  LIST_LIMIT,
+  MESSAGE_TEXT_LIMIT,
+  TEXT_LIMIT,
+} from '#shared/platform/core/event-text.ts';
+import type { Field } from './field.ts';
+import { toUtcTimestamp, UTC_TIMESTAMP } from '#shared/platform/core/utc-timestamp.ts';
+
+// These patterns are published: `[0-9]`, because `\d` means more than ten digits in some languages.
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+// Bounded, because a number cannot be cut like a text.
+const DECIMAL = /^-?[0-9]{1,18}(?:\.[0-9]{1,18})?$/;
+const CURRENCY = /^[A-Z]{3}$/;
+const DIRECTIONS = ['in', 'out'] as const;
+
+/** UUID: any case in, lower case out. */
+export const uuid: Field = optional({
+  accepts: v.pipe(
+    textThat((value) => UUID.test(value.toLowerCase()), 'invalid_format: Use a UUID.'),
+    v.toLowerCase(),
+  ),
+  sends: v.pipe(v.string(), v.uuid(), v.regex(UUID)),
+});
+
+/** Text of at most 1,000 code points; longer ones are cut. */
+export const text: Field = limitedText(TEXT_LIMIT);
+
+/** Text of at most 10,000 code points, for `message.text` alone. */
+export const messageText: Field = limitedText(MESSAGE_TEXT_LIMIT);
+
+/** Instant: RFC 3339 with `Z` or an offset in, UTC with milliseconds out. */
+export const timestamp: Field = optional({
+  accepts: v.pipe(
+    textThat(
+      (value) => toUtcTimestamp(value) !== undefined,
+      'invalid_format: Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".',
+    ),
+    v.transform((value) => toUtcTimestamp(value) ?? ''),
+  ),
+  sends: v.pipe(v.string(), v.isoTimestamp(), v.regex(UTC_TIMESTAMP)),
+});
+
+/** Amount of money as a decimal string: binary fractions cannot hold ten cents. */
+export const decimal: Field = optional({
+  accepts: textThat(
+    (value) => DECIMAL.test(value),
+    'invalid_format: Use a decimal string such as "12.50", with at most 18 digits on each side.',
+  ),
+  sends: v.pipe(v.string(), v.regex(DECIMAL)),
+});
+
+/** ISO 4217 code. */
+export const currency: Field = optional({
+  accepts: textThat((value) => CURRENCY.test(value), 'invalid_format: Use an ISO 4217 code such as "EUR".'),
+  sends: v.pipe(v.string(), v.regex(CURRENCY)),
+});
+
+/** Whether a message came `in` from the contact or went `out` to it. */
+export const direction: Field = optional({
+  accepts: textThat((value) => v.is(v.picklist(DIRECTIONS), value), 'invalid_format: Use "in" or "out".'),
+  sends: v.picklist(DIRECTIONS),
+});
+
+/** Channel a message travelled on. */
+export const channel: Field = optional({
+  accepts: textThat(
+    (value) => MESSAGING_CHANNELS.some((known) => known === value),
+    `channel_unknown: Use one of ${MESSAGING_CHANNELS.join(', ')}.`,
+  ),
+  sends: v.picklist(MESSAGING_CHANNELS),
+});
+
+/** Whole number from 0 that JavaScript receivers read exactly. */
+export const count: Field = same(
+  v.pipe(
+    v.number(),
+    v.integer('invalid_type: Use a whole number.'),
+    v.minValue(0, 'out_of_range: Use a number from 0.'),
+    v.maxValue(Number.MAX_SAFE_INTEGER, 'out_of_range: Use a number up to 9007199254740991.'),
+  ),
+);
+
+/** True or false, nothing that resembles them. */
+export const flag: Field = same(v.boolean());
+
+/** The first 100 of a list; an empty list stays, it is a value (R20). */
+export function listOf(item: Field): Field {
+  return optional({
+    accepts: v.pipe(
+      v.array(item.accepts),
+      v.transform((items) => items.slice(0, LIST_LIMIT)),
+    ),
+    sends: v.pipe(v.array(item.sends), v.maxLength(LIST_LIMIT)),
+  });
+}
+
+function limitedText(limit: number): Field {
+  return optional({
+    accepts: v.pipe(
+      textThat(
+        hasCleanCharacters,
+        'invalid_characters: Leave out control characters other than tab and line breaks, and lone surrogates.',
+      ),
+      v.transform((value) => cutText(value, limit)),
+    ),
+    sends: v.pipe(v.string(), v.maxCodePoints(limit)),
+  });
+}
+
+/** The empty string passes every format: it means "no value" and is left out afterwards (G114). */
+function textThat(isRight: (value: string) => boolean, message: string) {
+  return v.pipe(
+    v.string(),
+    v.check((value) => value === '' || isRight(value), message),
+  );
+}
+
+function same(schema: v.GenericSchema): Field {
+  return optional({ accepts: schema, sends: schema });
+}
+
+function optional(faces: Omit<Field, 'required'>): Field {
+  return { ...faces, required: false };
+}

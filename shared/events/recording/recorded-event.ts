@@ -1,0 +1,47 @@
+import type { Channel, Product } from '#shared/platform/core/channels.ts';
+import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
+import type { DirectoryEntry } from '#shared/webhooks/domain/endpoint.ts';
+import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Payloads can be read and resent for 7 days after recording (specification, Limits; R23). */
+export const PAYLOAD_RETENTION_MS = 7 * DAY_MS;
+
+/** The item outlives the promise, so that a late retry still finds its bytes (H22). */
+export const EVENT_TTL_MS = 14 * DAY_MS;
+
+/** An endpoint the event goes to, and the version of its settings at the moment of recording. */
+export type Match = { readonly endpointId: string; readonly settingsVersion: number };
+
+/** An event as recorded: immutable, with the exact bytes that every delivery sends and signs (G105, G116). */
+export type RecordedEvent = {
+  /** UUIDv7: its first 48 bits are the time of recording. */
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly event: string;
+  readonly product: Product;
+  readonly channel: Channel | null;
+  readonly test: boolean;
+  readonly body: string;
+  readonly matches: readonly Match[];
+  readonly recordedAt: Date;
+  /** Request id of the API call that caused it; follows the event into every attempt's log line. */
+  readonly correlationId: string;
+};
+
+/** The endpoints that are enabled and subscribed at this moment; at most one delivery per endpoint (G85, R15). */
+export function matchEndpoints(
+  directory: readonly DirectoryEntry[],
+  event: CatalogueEvent,
+  channel: Channel | undefined,
+): Match[] {
+  return directory
+    .filter((entry) => entry.enabled && isSubscribed(entry.subscriptions, event, channel))
+    .map(({ endpointId, settingsVersion }) => ({ endpointId, settingsVersion }));
+}
+
+/** Until when the payload is readable and can be resent. */
+export function payloadExpiry(recordedAt: Date): Date {
+  return new Date(recordedAt.getTime() + PAYLOAD_RETENTION_MS);
+}

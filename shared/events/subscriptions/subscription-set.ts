@@ -1,0 +1,77 @@
+import {
+  type CatalogueEvent,
+  type Channel,
+  CHANNELS,
+  EVENT_CATALOGUE,
+  findEvent,
+  type Product,
+} from '#shared/events/catalogue/event-catalogue.ts';
+
+import { MalformedSubscriptionSetError } from './malformed-subscription-set-error.ts';
+import type { Subscription } from './subscription.ts';
+
+// The endpoint directory holds up to 25 lists in one item and is read for every event, so a list is a short
+// text: for each event, in the order of the codes, its two-character code and one base64url character for the
+// six bits of its channels (bit 0 is `all`). "c1Bm2S" says: contact.created on all, message.sent on two channels.
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const WELL_FORMED = /^(?:[\da-z]{2}[\w-])*$/;
+const TRIPLE = 3;
+
+const EVENTS_BY_CODE: ReadonlyMap<string, CatalogueEvent> = new Map(
+  EVENT_CATALOGUE.map((event) => [event.code, event]),
+);
+
+/** The list as a short text. Equal sets give equal texts, whatever their order and duplicates. */
+export function encodeSubscriptions(list: readonly Subscription[]): string {
+  const masks = new Map<string, number>();
+  for (const { event, channel } of list) {
+    const code = findEvent(event)?.code;
+    if (code !== undefined) masks.set(code, (masks.get(code) ?? 0) | bitOf(channel));
+  }
+  return [...masks.keys()]
+    .toSorted()
+    .map((code) => code + BASE64URL.charAt(masks.get(code) ?? 0))
+    .join('');
+}
+
+/**
+ * The subscriptions of an encoded set, by code and then by channel. A code that this version does not know is
+ * passed over, so that a newer version's event harms nobody during a deployment.
+ * Throws MalformedSubscriptionSetError if the text is damaged.
+ */
+export function decodeSubscriptions(text: string): Subscription[] {
+  if (!WELL_FORMED.test(text)) throw new MalformedSubscriptionSetError();
+
+  const subscriptions: Subscription[] = [];
+  for (let at = 0; at < text.length; at += TRIPLE) {
+    const event = EVENTS_BY_CODE.get(text.slice(at, at + 2));
+    if (event === undefined) continue;
+    const mask = maskAt(text, at);
+    const channels = CHANNELS.filter((channel) => (mask & bitOf(channel)) !== 0);
+    subscriptions.push(...channels.map((channel) => ({ event: event.name, channel })));
+  }
+  return subscriptions;
+}
+
+/** True if the encoded set takes the event: `all` takes it always, a channel only what happened on it (G83). */
+export function isSubscribed(text: string, event: CatalogueEvent, channel: Channel | undefined): boolean {
+  const wanted = bitOf('all') | (channel === undefined ? 0 : bitOf(channel));
+  for (let at = 0; at < text.length; at += TRIPLE) {
+    if (text.startsWith(event.code, at)) return (maskAt(text, at) & wanted) !== 0;
+  }
+  return false;
+}
+
+/** The products of a list, each once. */
+export function productsOf(list: readonly Subscription[]): Product[] {
+  const products = new Set(list.flatMap(({ event }) => findEvent(event)?.product ?? []));
+  return [...products].toSorted();
+}
+
+function maskAt(text: string, at: number): number {
+  return BASE64URL.indexOf(text.charAt(at + 2));
+}
+
+function bitOf(channel: Channel): number {
+  return 1 << CHANNELS.indexOf(channel);
+}

@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import {
+  AUDIT_RETENTION_MS,
+  AUDITED_RESOURCES,
+  type AuditedResource,
+  type AuditEntry,
+} from '#shared/platform/audit/audit-entry.ts';
+import type { Actor, Change } from '#shared/platform/core/change.ts';
+import { derivedId } from '#shared/platform/runtime/ids.ts';
+import { instant, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { auditKey } from '#shared/platform/store/keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import type { Write } from '#shared/platform/store/write.ts';
+
+/** A resource as the audit log names it. */
+export type AuditSubject = {
+  readonly resource: AuditedResource;
+  readonly id: string;
+  readonly workspaceId: string;
+};
+
+const changeEntries = {
+  actor: v.picklist(['key', 'system', 'operator']),
+  key: v.optional(v.string()),
+  member: v.optional(v.string()),
+  operation: v.string(),
+  request_id: v.string(),
+  at: instant,
+};
+
+const auditItem = v.object({
+  ...changeEntries,
+  id: v.string(),
+  workspace_id: v.string(),
+  subject: v.object({ type: v.picklist(AUDITED_RESOURCES), id: v.string() }),
+});
+
+/** What a primary item says of itself: the resource's kind and id, its workspace and who changed it last. */
+const audited = v.object({
+  resource: v.picklist(AUDITED_RESOURCES),
+  /** A number for what posts name by numbers. */
+  id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
+  /** Where the item's own id is another one than the resource's. */
+  resource_id: v.optional(v.string()),
+  workspace_id: v.string(),
+  last_change: v.object({ ...changeEntries, nonce: v.string(), aside: v.optional(v.boolean(), false) }),
+});
+
+/** An entry's item. It carries no `resource` of its own: the log does not log itself. */
+export function toAuditItem(entry: AuditEntry) {
+  const { kind, ...who } = entry.actor;
+  return {
+    ...auditKey(entry.workspaceId, entry.at, entry.id),
+    id: entry.id,
+    workspace_id: entry.workspaceId,
+    at: entry.at.getTime(),
+    actor: kind,
+    ...who,
+    operation: entry.operation,
+    request_id: entry.requestId,
+    subject: { type: entry.resource.type, id: entry.resource.id },
+    ttl: ttlOf(new Date(entry.at.getTime() + AUDIT_RETENTION_MS)),
+  };
+}
+
+/** @throws MalformedItemError */
+export function fromAuditItem(item: Item): AuditEntry {
+  const stored = parseItem(auditItem, item);
+  return {
+    id: stored.id,
+    workspaceId: stored.workspace_id,
+    at: stored.at,
+    actor: actorOf(stored),
+    operation: stored.operation,
+    requestId: stored.request_id,
+    resource: stored.subject,
+  };
+}
+
+/**
+ * The entry for a change of a stored item, from the images before and after it (R14). None for items that are no resource
+ * of their own, for writes that are no command's (their nonce did not move), and for what a command writes aside.
+ */
+export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry | null {
+  const parsed = v.safeParse(audited, after);
+  if (!parsed.success) return null;
+  const {
+    resource,
+    id,
+    resource_id: resourceId = id,
+    workspace_id: workspaceId,
+    last_change,
+  } = parsed.output;
+  const { nonce, operation, request_id: requestId, at, aside } = last_change;
+  if (aside || nonce === nonceOf(before)) return null;
+  const change: Change = { actor: actorOf(last_change), operation, requestId, nonce, at };
+  return entryOf({ resource, id: resourceId, workspaceId }, change);
+}
+
+/**
+ * Puts the entry of a removal into the transaction of the removal itself: a deleted item has no last change to read (H2).
+ * The condition of the delete beside it decides, so the put needs none.
+ */
+export function removalEntryWrite(table: string, subject: AuditSubject, change: Change): Write {
+  return { kind: 'put', table, item: toAuditItem(entryOf(subject, change)) };
+}
+
+/** The id is derived: a change that is read twice from the stream is one entry. */
+function entryOf({ resource, id, workspaceId }: AuditSubject, change: Change): AuditEntry {
+  return {
+    id: derivedId(change.at, `${change.nonce}${resource}${id}`),
+    workspaceId,
+    at: change.at,
+    actor: change.actor,
+    operation: change.operation,
+    requestId: change.requestId,
+    resource: { type: resource, id },
+  };
+}
+
+function actorOf({
+  actor,
+  key,
+  member,
+}: {
+  readonly actor: Actor['kind'];
+  readonly key?: string | undefined;
+  readonly member?: string | undefined;
+}): Actor {
+  // A key without its id is no key that could be named: then the platform answers for the change.
+  if (actor === 'key' && key !== undefined && member !== undefined) return { kind: 'key', key, member };
+  return { kind: actor === 'operator' ? 'operator' : 'system' };
+}
+
+function nonceOf(item: Item | undefined): unknown {
+  const change = item?.['last_change'];
+  return typeof change === 'object' && change !== null && 'nonce' in change ? change.nonce : undefined;
+}

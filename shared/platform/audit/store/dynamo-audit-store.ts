@@ -1,0 +1,101 @@
+import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditFilter, AuditStore } from '#shared/platform/audit/audit-store.ts';
+import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
+import { fromAuditItem, toAuditItem } from './audit-items.ts';
+import { auditKey } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import { writeIf } from '#shared/platform/store/write-if.ts';
+
+/** Entries put at once: as many as one batch of the stream rarely has more of. */
+const PUTS_AT_ONCE = 25;
+
+/** Entries read at once, and most for one page: a filter that nothing matches must not read the log of 90 days. */
+const READ_AT_ONCE = 250;
+const MOST_READ = 1000;
+
+/** The audit log in the core table: a partition for each workspace and month, its entries in the order of time. */
+export function createDynamoAuditStore(table: Table): AuditStore {
+  return {
+    async add(entries) {
+      for (let at = 0; at < entries.length; at += PUTS_AT_ONCE) {
+        const puts = entries
+          .slice(at, at + PUTS_AT_ONCE)
+          .map((entry) =>
+            writeIf(table, { kind: 'put', item: toAuditItem(entry) }, 'attribute_not_exists(pk)'),
+          );
+        await Promise.all(puts);
+      }
+    },
+
+    async list(workspaceId, filter) {
+      const entries: AuditEntry[] = [];
+      let read = 0;
+      let last = filter.after;
+      for await (const chunk of chunksOf(workspaceId, filter)) {
+        for (const entry of chunk) {
+          if (entries.length === filter.limit) return { entries, next: last };
+          last = entry.id;
+          if (isWanted(entry, filter)) entries.push(entry);
+        }
+        read += chunk.length;
+        if (read >= MOST_READ) return { entries, next: last };
+      }
+      return { entries, next: undefined };
+    },
+  };
+
+  /** The entries of a range in order, month by month, read only as far as somebody asks for them. */
+  async function* chunksOf(workspaceId: string, filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
+    const { since, until, order, after } = filter;
+    const descending = order === 'desc';
+    const reached = after === undefined ? undefined : timeOfId(after);
+    const from = !descending && reached && reached > since ? reached : since;
+    const to = descending && reached && reached < until ? reached : until;
+    // Without a filter a page is what it shows, the entry behind it and the one it goes on from.
+    const limit = isFiltered(filter) ? READ_AT_ONCE : Math.min(READ_AT_ONCE, filter.limit + 2);
+    const [floor, end] = [deliveryIdFloor(since), deliveryIdFloor(new Date(until.getTime() + 1))];
+    for (const month of monthsOf(from, to, descending)) {
+      const { pk } = auditKey(workspaceId, month, '');
+      for (let seen = after; ;) {
+        // The log goes on ending while somebody pages through it: a cursor opens no place outside the range.
+        const lower = !descending && seen !== undefined && seen > floor ? seen : floor;
+        const upper = descending && seen !== undefined && seen < end ? seen : end;
+        // A cursor may be older than what can still be read; DynamoDB takes no range that ends before it begins.
+        if (lower > upper) return;
+        const items = await table.query({ pk, from: lower, to: upper, descending, limit });
+        // The entry that the range goes on from is its bound, and was shown.
+        yield items.filter(({ id }) => id !== seen).map(fromAuditItem);
+        if (items.length < limit) break;
+        seen = String(items.at(-1)?.['id']);
+      }
+    }
+  }
+}
+
+/** An instant in each month that a range touches, in the order of the list. */
+function monthsOf(from: Date, to: Date, descending: boolean): Date[] {
+  const months: Date[] = [];
+  for (let month = startOfMonth(from); month <= to; month = startOfMonth(month, 1)) months.push(month);
+  return descending ? months.toReversed() : months;
+}
+
+function startOfMonth(at: Date, later = 0): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later));
+}
+
+function isFiltered({ operation, resource, resourceId, keyId, memberId }: AuditFilter): boolean {
+  return [operation, resource, resourceId, keyId, memberId].some((wanted) => wanted !== undefined);
+}
+
+/** Whether the filter lets an entry through; times are the range's matter. */
+function isWanted({ operation, resource, actor }: AuditEntry, filter: AuditFilter): boolean {
+  const key = actor.kind === 'key' ? actor : undefined;
+  const pairs: readonly (readonly [string | undefined, string | undefined])[] = [
+    [filter.operation, operation],
+    [filter.resource, resource.type],
+    [filter.resourceId, resource.id],
+    [filter.keyId, key?.key],
+    [filter.memberId, key?.member],
+  ];
+  return pairs.every(([wanted, found]) => wanted === undefined || wanted === found);
+}

@@ -1,0 +1,67 @@
+import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { Exchange, HttpResult } from './exchange.ts';
+import { MOST_FINDINGS, PROBLEMS } from './problems.ts';
+
+/** Headers that codes bring along (RFC 9110, 11.6.1 and 10.2.3). */
+export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {
+  authentication_required: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
+  api_key_invalid: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
+  idempotency_in_progress: { 'Retry-After': '1' },
+  // A run ends within seconds, or is ended by its watchdog (G28).
+  post_publishing: { 'Retry-After': '30' },
+  temporarily_unavailable: { 'Retry-After': '5' },
+};
+
+/** The `application/problem+json` answer to a refusal (RFC 9457, decisions 2). */
+export function problemDocument(
+  refusal: PlatformError,
+  { baseUrl, requestId }: Pick<Exchange, 'baseUrl' | 'requestId'>,
+): HttpResult {
+  const { title, ...kind } = PROBLEMS[refusal.code];
+  // What a body names and the workspace does not have is a fault of the body: 404 is said of the path alone (G33, G68).
+  const status = refusal instanceof InvalidContentError ? 422 : kind.status;
+  const { headers = {}, ...extras } = refusal.extras;
+  return {
+    statusCode: status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      ...PROBLEM_HEADERS[refusal.code],
+      ...(headers as Record<string, string>),
+    },
+    body: JSON.stringify({
+      type: `${baseUrl}/docs/errors#${refusal.code}`,
+      title,
+      status,
+      detail: refusal.message,
+      instance: `urn:request:${requestId}`,
+      code: refusal.code,
+      request_id: requestId,
+      ...(refusal instanceof InvalidContentError ? { errors: refusal.findings.slice(0, MOST_FINDINGS) } : {}),
+      ...extras,
+    }),
+  };
+}
+
+/** Names of SDK errors that mean the same request can succeed later. */
+const PASSING = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'SecretUnavailableError',
+  'FilesUnavailableError',
+]);
+
+/** What a thrown value means to the caller; what is not a refusal says nothing about its cause. */
+export function toRefusal(thrown: unknown): PlatformError {
+  if (thrown instanceof PlatformError) return thrown;
+  if (thrown instanceof Error && PASSING.has(thrown.name)) {
+    return new PlatformError('temporarily_unavailable', 'Please try again in a few seconds.');
+  }
+  return new PlatformError(
+    'internal_error',
+    'The request failed on our side. Quote the request id when you report it.',
+  );
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+
+const LINE_BREAK = /[\n\r\u2028\u2029]/u;
+
+/** What the documentation can say of the characters, in the regular expressions that every language has. */
+const TEXT_PATTERN = String.raw`^[^\x00-\x08\x0b\x0c\x0e-\x1f]*$`;
+const LINE_PATTERN = String.raw`^[^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
+
+/** The same with something in it that is left when it is trimmed. */
+const FILLED_LINE_PATTERN = String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
+
+/**
+ * A single-line text: trimmed, its length counted in code points after that (G17, G18), without control characters, lone
+ * surrogates or line breaks (G19).
+ */
+export function singleLine(min: number, max: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (value) => hasCleanCharacters(value) && !LINE_BREAK.test(value),
+      'invalid_characters: Use one line of text without control characters.',
+    ),
+    v.check(
+      (value) => codePoints(value) >= min,
+      `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
+    ),
+    v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
+    v.metadata({ minLength: min, maxLength: max, pattern: min > 0 ? FILLED_LINE_PATTERN : LINE_PATTERN }),
+  );
+}
+
+/** A single line that counts as it is sent, white space at its ends included: what is typed again later, character by character. */
+export function exactLine(min: number, max: number) {
+  return v.pipe(
+    multiLine(min, max),
+    v.check((value) => !LINE_BREAK.test(value), 'invalid_characters: Use one line of text.'),
+    v.metadata({ pattern: LINE_PATTERN }),
+  );
+}
+
+/** A text of any number of lines: kept as it is sent, measured in code points (G17, G18), without control characters (G19). */
+export function multiLine(min: number, max: number) {
+  return v.pipe(
+    multiLineUpTo(max),
+    v.check(
+      (value) => codePoints(value) >= min,
+      `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
+    ),
+    v.metadata({ minLength: min }),
+  );
+}
+
+/** The same, or an empty one. */
+export function multiLineUpTo(max: number) {
+  return v.pipe(
+    v.string(),
+    v.check(hasCleanCharacters, 'invalid_characters: Use text without control characters.'),
+    v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
+    v.metadata({ maxLength: max, pattern: TEXT_PATTERN }),
+  );
+}
+
+function codePoints(text: string): number {
+  return [...text].length;
+}

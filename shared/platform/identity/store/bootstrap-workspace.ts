@@ -1,0 +1,36 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { foundWorkspace, type FoundingRequest } from '#shared/platform/identity/found-workspace.ts';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+
+/** What a bootstrap tells, once: the keys are stored as hashes only. */
+export type Bootstrapped = {
+  readonly workspaceId: string;
+  readonly memberIds: readonly string[];
+  readonly apiKeys: readonly string[];
+};
+
+/** Creates a workspace with its first admins: an operator's command, since no API key exists yet (decisions 4). */
+export async function bootstrapWorkspace(
+  core: Table,
+  request: FoundingRequest,
+  now: Date,
+): Promise<Bootstrapped> {
+  const { founding, keys } = foundWorkspace(request, {
+    now,
+    newId,
+    generateKey: () => generateApiKey((below) => randomInt(below)),
+    hashKey: hashApiKey,
+  });
+  await createDynamoWorkspaceStore(core).create(founding, {
+    actor: { kind: 'operator' },
+    operation: 'bootstrap',
+    requestId: 'bootstrap',
+    nonce: randomUUID(),
+    at: now,
+  });
+  const memberIds = founding.members.map(({ id }) => id);
+  return { workspaceId: founding.workspace.id, memberIds, apiKeys: keys };
+}

@@ -1,0 +1,38 @@
+import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import { apiKeyKey } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import { fromApiKeyItem } from './workspace-items.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** API keys in the core table, each found by one read of its hash (R12, R13). */
+export function createDynamoApiKeyStore(table: Table): ApiKeyStore {
+  return {
+    async findByHash(hash) {
+      const item = await table.get(apiKeyKey(hash));
+      return item && fromApiKeyItem(item);
+    },
+
+    async noteUse(key, now) {
+      const hourAgo = now.getTime() - HOUR_MS;
+      if (key.lastUsedAt && key.lastUsedAt.getTime() > hourAgo) return;
+      try {
+        await table.client.send(
+          new UpdateItemCommand({
+            TableName: table.name,
+            Key: marshall(apiKeyKey(key.hash)),
+            UpdateExpression: 'SET last_used_at = :now',
+            // Closes the race of many containers at the top of the hour: one of them writes.
+            ConditionExpression:
+              'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= :hour_ago)',
+            ExpressionAttributeValues: marshall({ ':now': now.getTime(), ':hour_ago': hourAgo }),
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      }
+    },
+  };
+}

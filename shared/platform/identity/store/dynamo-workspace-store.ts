@@ -1,0 +1,119 @@
+import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Workspace } from '#shared/platform/identity/workspace.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
+import { toRecomputeAttributes } from './recompute-items.ts';
+import { updateOf } from '#shared/platform/store/update-expression.ts';
+import { writeIf } from '#shared/platform/store/write-if.ts';
+import type { Write } from '#shared/platform/store/write.ts';
+import {
+  fromMemberItem,
+  fromWorkspaceItem,
+  isRemovedMember,
+  toApiKeyItem,
+  toEmailItem,
+  toKeyPointerItem,
+  toMemberItem,
+  toWorkspaceItem,
+} from './workspace-items.ts';
+
+/** Workspaces and members in the core table. */
+export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
+  return {
+    async find(workspaceId) {
+      const item = await table.get(workspaceKey(workspaceId));
+      return item && fromWorkspaceItem(item);
+    },
+
+    async findMember(workspaceId, memberId) {
+      const item = await table.get(memberKey(workspaceId, memberId));
+      return item && !isRemovedMember(item) ? fromMemberItem(item) : undefined;
+    },
+
+    async create({ workspace, members, keys }, change) {
+      const items: (Item & Key)[] = [
+        { ...toWorkspaceItem(workspace), admins: members.filter(({ role }) => role === 'admin').length },
+        // The directory exists from the start, so that adding an endpoint is always an update of a map.
+        { ...directoryKey(workspace.id), endpoints: {} },
+        ...members.flatMap((member) => [
+          toMemberItem(
+            member,
+            keys.filter(({ memberId }) => memberId === member.id),
+          ),
+          toEmailItem(member),
+        ]),
+        ...keys.flatMap((key) => [toApiKeyItem(key), toKeyPointerItem(key)]),
+      ];
+      const writes = items.map((item) => create(table.name, { ...item, last_change: toLastChange(change) }));
+      await commit(table.client, writes, change.nonce);
+    },
+
+    async update(before, after, { change }) {
+      const asked = after.recompute === before.recompute ? null : after.recompute;
+      const { set, remove, names, values } = updateOf(
+        {},
+        {
+          name: after.name,
+          timezone: after.timezone,
+          last_change: toLastChange(change),
+          // Items of the time before the audit log get what it reads with their next update.
+          resource: 'workspace' satisfies AuditedResource,
+          workspace_id: before.id,
+          ...(asked ? toRecomputeAttributes(before.id, asked) : {}),
+        },
+      );
+      const write: Write = {
+        kind: 'update',
+        table: table.name,
+        key: workspaceKey(before.id),
+        set: `SET ${set}${remove}`,
+        names: { ...names, '#recompute': 'recompute', ...(before.recompute ? { '#seq': 'seq' } : {}) },
+        values: {
+          ...values,
+          ':name_before': before.name,
+          ':zone_before': before.timezone,
+          ':seq_before': before.recompute?.dueSeq,
+        },
+        condition: {
+          when: `#name = :name_before AND #timezone = :zone_before AND ${sameSeq(before)}`,
+          refuse: () => new ConcurrentUpdateError(),
+        },
+      };
+      await commit(table.client, [write], change.nonce);
+    },
+
+    async advanceRecompute({ id, recompute }, after) {
+      if (recompute === null) return false;
+      const { set, remove, names, values } = updateOf({}, toRecomputeAttributes(id, after));
+      const write = {
+        kind: 'update',
+        key: workspaceKey(id),
+        set: `SET ${set}${remove}`,
+        names: { ...names, '#seq': 'seq', '#step': 'step' },
+        values: { ...values, ':seq_before': recompute.dueSeq, ':step_before': recompute.step },
+      } as const;
+      // Closes the races with a later change of the zone, and with another run of the same message.
+      const when = '#recompute.#seq = :seq_before AND #recompute.#step = :step_before';
+      return (await writeIf(table, write, when)).written;
+    },
+  };
+}
+
+/** A plan takes the next number, which a step of the work at the same moment may have taken. */
+function sameSeq({ recompute }: Workspace): string {
+  return recompute === null ? 'attribute_not_exists(#recompute)' : '#recompute.#seq = :seq_before';
+}
+
+function create(table: string, item: Item & Key): Write {
+  return {
+    kind: 'put',
+    table,
+    item,
+    condition: { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+  };
+}

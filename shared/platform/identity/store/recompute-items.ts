@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
+import { duePlanAttributes } from '#shared/platform/store/due-items.ts';
+import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+
+const recomputeItem = v.object({
+  recompute: maybe(
+    v.object({
+      state: v.picklist(['queued', 'running', 'done']),
+      done: v.number(),
+      kept: v.number(),
+      since: instant,
+      look: v.picklist([1, 2]),
+      status: v.picklist(['scheduled', 'draft']),
+      after: maybe(v.string()),
+      step: v.number(),
+      seq: v.number(),
+    }),
+  ),
+  due_at: maybe(instant),
+  due_timer: maybe(v.boolean()),
+});
+
+/** What of a workspace's item is about the posts to compute again, with the plan that the stream's consumer follows (R29). */
+export function toRecomputeAttributes(workspaceId: string, recompute: ZoneRecompute) {
+  const { state, done, kept, since, place, step, due, dueSeq } = recompute;
+  return {
+    recompute: {
+      state,
+      done,
+      kept,
+      since: since.getTime(),
+      look: place.look,
+      status: place.status,
+      after: place.after,
+      step,
+      seq: dueSeq,
+    },
+    ...duePlanAttributes({ resource: 'workspace', id: workspaceId, workspaceId }, due),
+  };
+}
+
+/** @throws MalformedItemError */
+export function fromRecomputeAttributes(item: Item): ZoneRecompute | null {
+  const { recompute, due_at: at, due_timer: timer } = parseItem(recomputeItem, item);
+  if (recompute === null) return null;
+  const { look, status, after, seq, ...rest } = recompute;
+  return {
+    ...rest,
+    place: { look, status, after },
+    due: at && { at, seq, timer: timer === true },
+    dueSeq: seq,
+  };
+}

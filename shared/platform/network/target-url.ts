@@ -1,0 +1,122 @@
+import { isIP, isIPv6 } from 'node:net';
+import type { UrlProblem, UrlProblemCode } from '#shared/platform/core/target-guard.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const MAX_URL_LENGTH = 2048;
+const MAX_HOST_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+
+/** Last labels of names that exist only inside some network, or in no DNS (RFC 6761, 6762, 7686, 8375, 9476; G86). */
+const PRIVATE_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'localdomain',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'onion',
+  'alt',
+  'test',
+  'invalid',
+];
+
+/** Hosts with rules of their own, as `hostKey` spells them. */
+export interface TargetRules {
+  /** Operator-approved hosts: http and non-public addresses are allowed too. */
+  readonly allowedHosts: ReadonlySet<string>;
+  /** The API's own hosts, with a port if only that port is ours: calling ourselves would be a loop (R27). */
+  readonly apiHosts: ReadonlySet<string>;
+}
+
+/**
+ * Checks the text of a target URL without any network access (G86, R27). Everything is decided on the parsed
+ * host, never on the text: the parser turns `0x7f.1`, `2130706433` and full-width digits into plain addresses.
+ */
+export function checkTargetUrl(text: string, rules: TargetRules): UrlProblem | { readonly url: URL } {
+  // The parser drops tabs and line ends and takes `\` for `/`; other software reads such a URL differently.
+  // Format characters change how the URL reads to people.
+  if (/[\p{Cc}\p{Cf}\s\\]/u.test(text))
+    return problem('invalid_url', 'The URL contains a space, control character or backslash.');
+  const url = URL.parse(text);
+  if (url === null) return problem('invalid_url', 'The value is not an absolute URL with a valid host.');
+  const host = hostOf(url);
+  const allowed = rules.allowedHosts.has(host);
+  if (url.protocol !== 'https:' && !(allowed && url.protocol === 'http:')) {
+    return problem('url_not_https', 'The URL must start with https://.');
+  }
+  return formProblem(text, url, host) ?? hostProblem(url, host, allowed, rules.apiHosts) ?? { url };
+}
+
+/** Host of a parsed URL without brackets or closing dot; the parser has lower-cased and normalised it. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
+}
+
+/** One spelling for a host however it was written: lower case, punycode, no closing dot, no brackets. */
+export function hostKey(host: string): string {
+  const bracketed = isIPv6(host) ? `[${host}]` : host;
+  const parsed = URL.parse(`https://${bracketed}`);
+  if (parsed === null) throw new TypeError(`not a host: ${host}`);
+  const name = hostOf(parsed);
+  return parsed.port === '' ? name : `${name}:${parsed.port}`;
+}
+
+function formProblem(text: string, url: URL, host: string): UrlProblem | undefined {
+  const authority = /^[a-z]+:\/\/([^/?#]+)/i.exec(text)?.[1];
+  if (authority === undefined) return problem('invalid_url', 'The URL must have // after its scheme.');
+  if (authority.includes('@'))
+    return problem('invalid_url', 'The URL must not contain a user name or password.');
+  if (text.includes('#')) return problem('invalid_url', 'The URL must not contain a fragment (#).');
+  if (Math.max(text.length, url.href.length) > MAX_URL_LENGTH) {
+    return problem('invalid_url', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
+  }
+  if (host.length > MAX_HOST_LENGTH || !host.split('.').every(isLabel)) {
+    return problem('invalid_url', 'The host name has an empty or over-long part.');
+  }
+  return undefined;
+}
+
+function hostProblem(
+  url: URL,
+  host: string,
+  allowed: boolean,
+  apiHosts: ReadonlySet<string>,
+): UrlProblem | undefined {
+  if (apiHosts.has(host) || apiHosts.has(`${host}:${portOf(url)}`)) {
+    return problem('url_not_public', 'The URL points at this API itself.');
+  }
+  if (!isPortAllowed(url)) return problem('invalid_url', 'The port must be 443 or at least 1024.');
+  if (allowed) return undefined;
+  if (isIP(host) !== 0) {
+    return isPublicAddress(host)
+      ? undefined
+      : problem('url_not_public', 'The URL names an address that is not public.');
+  }
+  const isPrivate = PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
+  return isPrivate || !host.includes('.')
+    ? problem('url_not_public', 'The host name exists only in a private network; use a public one.')
+    : undefined;
+}
+
+/** Low ports belong to mail, SSH and the like, which must not be talked to in HTTP; 80 is plain http's own. */
+function isPortAllowed(url: URL): boolean {
+  const port = portOf(url);
+  return port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);
+}
+
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'http:' ? 80 : 443;
+}
+
+function isLabel(label: string): boolean {
+  return label !== '' && label.length <= MAX_LABEL_LENGTH;
+}
+
+function problem(code: UrlProblemCode, detail: string): UrlProblem {
+  return { code, detail };
+}

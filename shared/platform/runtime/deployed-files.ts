@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+
+/** Files that are deployed with a function, by their path in the repository. */
+export type DeployedFiles = {
+  readonly read: (path: string) => Promise<Buffer>;
+  /** Compressed by gzip: when it was bundled, or now where it runs from the repository. */
+  readonly readGzipped: (path: string) => Promise<Buffer>;
+};
+
+/**
+ * The files that `infra/bundling/files-beside.ts` lists for a function: beside its bundle under the paths they have in the repository,
+ * and in the repository itself while it runs from there. `moduleUrl` is `import.meta.url` of the function's `index.ts`.
+ */
+export function deployedFiles(moduleUrl: string): DeployedFiles {
+  const isSource = new URL(moduleUrl).pathname.endsWith('.ts');
+  const root = new URL(isSource ? '../../' : './', moduleUrl);
+  const read = (path: string) => readFile(new URL(path, root));
+  return {
+    read,
+    readGzipped: async (path) => (isSource ? gzipSync(await read(path)) : read(`${path}.gz`)),
+  };
+}

@@ -1,0 +1,19 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import { sendAll } from '#shared/platform/queues/send-all.ts';
+import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';
+
+/** The publish queue in SQS: a standard queue, fair by workspace. */
+export function createSqsPublishQueue(client: SQSClient, queueUrl: string): PublishQueue {
+  return {
+    async sendAll(jobs) {
+      await sendAll(client, queueUrl, jobs.map(workspaceMessage));
+    },
+
+    async sendLater(job, delaySeconds) {
+      await client.send(
+        new SendMessageCommand({ QueueUrl: queueUrl, ...workspaceMessage(job), DelaySeconds: delaySeconds }),
+      );
+    },
+  };
+}

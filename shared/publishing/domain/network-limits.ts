@@ -1,0 +1,160 @@
+import type { Finding } from '#shared/platform/core/errors.ts';
+import type { Media } from './media.ts';
+import type { NetworkLimits } from '#shared/publishing/ports/publishing-provider.ts';
+import type { Account, ProviderName } from './account.ts';
+import { optionFaults } from './network-options.ts';
+import { utf8Length } from './option-problem.ts';
+import { outgoingText } from './outgoing-text.ts';
+import type { ContentItem, PostBody, PostVersion } from './post.ts';
+import { versionFor } from './version-for.ts';
+
+/** What each network takes, per item of a thread; null where there is no limit. Video goes alone, never beside images. */
+const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
+  mastodon: { characters: 500, textBytes: null, images: 4, imageBytes: null, videos: 1, thread: 25 },
+  bluesky: { characters: 300, textBytes: 3000, images: 4, imageBytes: 2_000_000, videos: 0, thread: 25 },
+  sandbox: null,
+};
+
+/** Mastodon counts every link as this many characters, however long it is. */
+const MASTODON_LINK = 'x'.repeat(23);
+const LINK = /https?:\/\/\S+/giu;
+
+type LimitedMedia = Pick<Media, 'id' | 'mimeType' | 'size'>;
+
+/**
+ * Where a post goes beyond what the networks of its accounts take (G37): one finding `network_limit_exceeded` per element
+ * and network, with `provider` and `limit`; `options_invalid` for an option whose value the network does not take. Accounts
+ * and media that are not among those given are passed over.
+ */
+export function networkFindings(
+  post: Pick<PostBody, 'accounts' | 'versions'>,
+  accounts: readonly Pick<Account, 'id' | 'provider'>[],
+  media: readonly LimitedMedia[],
+): Finding[] {
+  const providers = new Map(accounts.map(({ id, provider }) => [id, provider]));
+  const files = new Map(media.map((file) => [file.id, file]));
+  const looked = new Set<string>();
+  return post.accounts.flatMap((accountId) => {
+    const provider = providers.get(accountId);
+    const place = versionFor(post, accountId);
+    if (provider === undefined || place === undefined) return [];
+    // Accounts of one network mostly share a version: its findings are said once.
+    const look = `${provider}/${place.index}`;
+    if (looked.has(look)) return [];
+    looked.add(look);
+    const version = `#/versions/${place.index}`;
+    return [
+      ...versionProblems(provider, place.version, files).map(({ at, ...problem }) => ({
+        pointer: `${version}/content${at}`,
+        code: 'network_limit_exceeded' as const,
+        ...problem,
+        provider,
+      })),
+      ...optionFaults(provider, place.version).map(({ at, detail }) => ({
+        pointer: `${version}/options/${at}`,
+        code: 'options_invalid' as const,
+        detail,
+        provider,
+      })),
+    ];
+  });
+}
+
+/** Length of a text as a network counts it, in graphemes: what people take for one character is one. */
+export function networkLength(provider: ProviderName, text: string): number {
+  return graphemes(provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text);
+}
+
+function graphemes(text: string): number {
+  return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length;
+}
+
+type Files = ReadonlyMap<number, LimitedMedia>;
+type Problem = { readonly at: string; readonly detail: string; readonly limit: number };
+
+function versionProblems(
+  provider: ProviderName,
+  { content, options }: Pick<PostVersion, 'content' | 'options'>,
+  files: Files,
+): Problem[] {
+  const limits = NETWORK_LIMITS[provider];
+  if (limits === null) return [];
+  const { thread } = limits;
+  const detail = `A thread on ${provider} has at most ${thread} posts.`;
+  const tooMany = content.length > thread ? [{ at: '', detail, limit: thread }] : [];
+  // Mastodon counts the content warning with the text, its links at full length.
+  const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
+  const before = typeof warning === 'string' ? graphemes(warning) : 0;
+  return [
+    ...tooMany,
+    ...content.flatMap((item, index) => [
+      ...textProblems(provider, limits, outgoingText(item), before).map((problem) => ({
+        at: `/${index}/body`,
+        ...problem,
+      })),
+      ...mediaProblems(provider, limits, item, index, files),
+      ...sizeProblems(provider, limits, item, index, files),
+    ]),
+  ];
+}
+
+function textProblems(
+  provider: ProviderName,
+  { characters, textBytes }: NetworkLimits,
+  text: string,
+  before: number,
+): Omit<Problem, 'at'>[] {
+  const length = before + networkLength(provider, text);
+  if (length > characters) {
+    const what = before > 0 ? 'Content warning, text and link' : 'Text and link';
+    const detail = `${what} are ${length} characters on ${provider}, which takes ${characters}.`;
+    return [{ detail, limit: characters }];
+  }
+  const bytes = utf8Length(text);
+  if (textBytes === null || bytes <= textBytes) return [];
+  const detail = `Text and link are ${bytes} bytes, and ${provider} takes ${textBytes}.`;
+  return [{ detail, limit: textBytes }];
+}
+
+function sizeProblems(
+  provider: ProviderName,
+  { imageBytes }: NetworkLimits,
+  { media }: ContentItem,
+  index: number,
+  files: Files,
+): Problem[] {
+  if (imageBytes === null) return [];
+  return media.flatMap((id, place) => {
+    const file = files.get(id);
+    if (!file || isVideo(file) || file.size <= imageBytes) return [];
+    const detail = `Image ${id} has ${file.size} bytes, and ${provider} takes ${imageBytes}.`;
+    return [{ at: `/${index}/media/${place}`, detail, limit: imageBytes }];
+  });
+}
+
+function mediaProblems(
+  provider: ProviderName,
+  { images: mostImages, videos: mostVideos }: NetworkLimits,
+  { media }: ContentItem,
+  index: number,
+  files: Files,
+): Problem[] {
+  const at = `/${index}/media`;
+  const known = media.flatMap((id) => files.get(id) ?? []);
+  const filmed = known.filter(isVideo).length;
+  const shown = known.length - filmed;
+  if (filmed > mostVideos) {
+    const detail =
+      mostVideos === 0 ? `${provider} takes no video here.` : `${provider} takes ${mostVideos} video.`;
+    return [{ at, detail, limit: mostVideos }];
+  }
+  const most = filmed > 0 ? 0 : mostImages;
+  if (shown <= most) return [];
+  const detail =
+    filmed > 0 ? `On ${provider} a video goes without images.` : `${provider} takes ${mostImages} images.`;
+  return [{ at, detail, limit: most }];
+}
+
+function isVideo({ mimeType }: Pick<Media, 'mimeType'>): boolean {
+  return mimeType.startsWith('video/');
+}

@@ -1,0 +1,31 @@
+import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+import { POST_LIMITS } from './post-limits.ts';
+
+/**
+ * Why the options of a version cannot be stored as sent, as `code: sentence`; undefined if they can (G38). Walks without
+ * recursion: a body of 256 KiB nests deeper than a stack goes.
+ */
+export function optionProblem(options: object): string | undefined {
+  const rest: { readonly value: unknown; readonly depth: number }[] = [{ value: options, depth: 1 }];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'number' && !Number.isFinite(value)) return 'out_of_range: A number is too large.';
+    if (typeof value === 'string' && !hasCleanCharacters(value)) return UNCLEAN;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > POST_LIMITS.optionsDepth)
+      return `out_of_range: Nest options at most ${POST_LIMITS.optionsDepth} deep.`;
+    if (!Array.isArray(value) && !Object.keys(value).every(hasCleanCharacters)) return UNCLEAN;
+    for (const inner of Object.values(value)) rest.push({ value: inner, depth: depth + 1 });
+  }
+  const bytes = utf8Length(JSON.stringify(options));
+  return bytes > POST_LIMITS.options
+    ? `too_long: Send at most ${POST_LIMITS.options} bytes of options for a version.`
+    : undefined;
+}
+
+/** Bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+const UNCLEAN = 'invalid_characters: Use texts without control characters.';

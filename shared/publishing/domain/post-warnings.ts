@@ -1,0 +1,36 @@
+import type { Finding } from '#shared/platform/core/errors.ts';
+import type { Media } from './media.ts';
+import type { Account } from './account.ts';
+import type { Post } from './post.ts';
+import { connectionFindings, fileFindings, limitFindings } from './schedule-conditions.ts';
+
+/** What may stand in the way of a post, or is not as its author may think; none of it refuses anything by itself (G37). */
+export type PostWarning = { readonly pointer: string; readonly code: string; readonly detail: string } & {
+  readonly [extra: string]: unknown;
+};
+
+/** The warnings of a post that is still to go out: nothing can be done about one that is published or in the trash. */
+export function postWarnings(
+  post: Post,
+  accounts: readonly Pick<Account, 'id' | 'provider' | 'status'>[],
+  media: readonly Pick<Media, 'id' | 'mimeType' | 'size' | 'state'>[],
+): PostWarning[] {
+  if (post.status === 'published' || post.trashedAt !== null) return [];
+  return [
+    ...(post.keptInstant ? [KEPT_INSTANT] : []),
+    ...connectionFindings(post, accounts).map(toWarning),
+    ...fileFindings(post, media).map(toWarning),
+    ...limitFindings(post, accounts, media).map(toWarning),
+  ];
+}
+
+const KEPT_INSTANT: PostWarning = {
+  pointer: '#/date',
+  code: 'kept_instant',
+  detail:
+    'In the new zone of the workspace this time would have been over: the post keeps the instant it had before.',
+};
+
+function toWarning({ pointer = '#', ...finding }: Finding): PostWarning {
+  return { pointer, ...finding };
+}

@@ -1,0 +1,62 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { PostBody, PostVersion } from './post.ts';
+
+/** What a rule says about an element, by its path within the body. */
+export type VersionFinding = {
+  readonly path: readonly [list: 'versions', index: number, member: 'account_id' | 'is_original'];
+  readonly code: Extract<
+    ErrorCode,
+    'original_version_invalid' | 'version_account_not_listed' | 'duplicate_version_account'
+  >;
+  readonly detail: string;
+};
+
+/** The members of a version that the rules look at. */
+type Ruled = Pick<PostVersion, 'accountId' | 'isOriginal'>;
+
+/**
+ * What is wrong with the versions among themselves and against `accounts` (specification, Version object; G30–G32): the first
+ * is the original, for account 0; every other is for one account of the list, which has no other version.
+ */
+export function versionFindings(
+  versions: readonly Ruled[],
+  accounts: PostBody['accounts'],
+): VersionFinding[] {
+  const listed = new Set(accounts);
+  const seen = new Set<number>();
+  return versions.flatMap((version, index) => {
+    const findings = index === 0 ? firstFindings(version) : laterFindings(version, index, listed, seen);
+    seen.add(version.accountId);
+    return findings;
+  });
+}
+
+function firstFindings({ accountId, isOriginal }: Ruled): VersionFinding[] {
+  return [
+    ...(isOriginal ? [] : [original(0, 'is_original', 'The first version is the original.')]),
+    ...(accountId === 0 ? [] : [original(0, 'account_id', 'The original version is for account 0.')]),
+  ];
+}
+
+function laterFindings(
+  { accountId, isOriginal }: Ruled,
+  index: number,
+  listed: ReadonlySet<number>,
+  seen: ReadonlySet<number>,
+): VersionFinding[] {
+  const path = ['versions', index, 'account_id'] as const;
+  const flag = isOriginal ? [original(index, 'is_original', 'Only the first version is the original.')] : [];
+  if (accountId === 0)
+    return [...flag, original(index, 'account_id', 'Only the original version is for account 0.')];
+  if (seen.has(accountId)) {
+    const detail = `Account ${accountId} has a version before this one.`;
+    return [...flag, { path, code: 'duplicate_version_account', detail }];
+  }
+  if (listed.has(accountId)) return flag;
+  const detail = `Account ${accountId} is not in accounts.`;
+  return [...flag, { path, code: 'version_account_not_listed', detail }];
+}
+
+function original(index: number, member: 'account_id' | 'is_original', detail: string): VersionFinding {
+  return { path: ['versions', index, member], code: 'original_version_invalid', detail };
+}

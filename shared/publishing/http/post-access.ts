@@ -1,0 +1,80 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
+
+function keyWith<const P extends Permission>(permission: P) {
+  return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
+}
+
+/** Reading posts. */
+export const POSTS_READ = keyWith('publishing:posts:read');
+
+/** Writing posts: together with one of the conditions below, which `requirePublish` asks for. */
+export const POSTS_WRITE = keyWith('publishing:posts:write');
+
+const PUBLISH = 'publishing:posts:publish';
+
+/** A body with a date and a time would be out at that time, once it is scheduled (G25). */
+export const PUBLISH_IF_TIMED = [
+  { permission: PUBLISH, when: 'the body has a date and a time' },
+] as const satisfies ConditionalPermission[];
+
+/** A scheduled post changes only by the hand of somebody who may publish (G26). */
+export const PUBLISH_IF_SCHEDULED_OR_TIMED = [
+  { permission: PUBLISH, when: 'the post is scheduled, or the body has a date and a time' },
+] as const satisfies ConditionalPermission[];
+
+/** What goes out, or is out, is deleted only by somebody who may publish (decisions 5.1). */
+export const PUBLISH_IF_PUBLIC = [
+  { permission: PUBLISH, when: 'the post is scheduled or published' },
+] as const satisfies ConditionalPermission[];
+
+/** The same of several: one that needs it keeps all of them. */
+export const PUBLISH_IF_ANY_PUBLIC = [
+  { permission: PUBLISH, when: 'one of the posts is scheduled or published' },
+] as const satisfies ConditionalPermission[];
+
+/** Deciding what goes out and when. */
+export const POSTS_PUBLISH = keyWith('publishing:posts:publish');
+
+/** The variable of the path that names a post. */
+export const postParameter = { form: 'uuid', notFound: 'post_not_found' } as const satisfies PathParameter;
+
+/** Codes of operations that take the fields of a post. */
+export const POST_FIELD_ERRORS = [
+  'invalid_date',
+  'invalid_time',
+  'invalid_url',
+  'original_version_invalid',
+  'version_account_not_listed',
+  'duplicate_version_account',
+  'account_not_found',
+  'tag_not_found',
+  'media_not_found',
+] as const satisfies ErrorCode[];
+
+/** Codes of what is wrong with a post that has accounts, a date and a time, and is to go out. */
+export const READINESS_ERRORS = [
+  'schedule_in_past',
+  'content_empty',
+  'account_not_connected',
+  'media_not_found',
+  'media_not_uploaded',
+  'network_limit_exceeded',
+  'options_invalid',
+] as const satisfies ErrorCode[];
+
+/** Codes of operations that hold a post to all conditions of the schedule. */
+export const SCHEDULE_ERRORS = [
+  'accounts_required',
+  'schedule_incomplete',
+  ...READINESS_ERRORS,
+] as const satisfies ErrorCode[];
+
+/** Codes of operations that change a post. */
+export const POST_STATE_ERRORS = [
+  'post_not_found',
+  'post_publishing',
+  'post_in_trash',
+  'concurrent_update',
+] as const satisfies ErrorCode[];

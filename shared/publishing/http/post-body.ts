@@ -1,0 +1,191 @@
+import * as v from 'valibot';
+import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
+import { webUrlProblem } from '#shared/platform/core/web-url.ts';
+import { optionProblem, utf8Length } from '#shared/publishing/domain/option-problem.ts';
+import { POST_LIMITS } from '#shared/publishing/domain/post-limits.ts';
+import type { PostBody } from '#shared/publishing/domain/post.ts';
+import { versionFindings } from '#shared/publishing/domain/version-rules.ts';
+import { named } from '#shared/platform/http/named-schema.ts';
+import { multiLineUpTo } from '#shared/platform/http/text-field.ts';
+import { described } from '#shared/platform/http/described.ts';
+import { localDate, localTime } from './local-time-field.ts';
+
+const accounts = v.optional(
+  described(
+    v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.accounts)),
+    'Ids of the accounts it goes to; none if left out',
+  ),
+);
+
+/** An absolute http or https URL, or an empty text for none (G39). */
+const link = v.pipe(
+  v.string(),
+  v.trim(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const problem = dataset.typed && dataset.value !== '' ? webUrlProblem(dataset.value) : undefined;
+    if (problem !== undefined) addIssue({ message: `invalid_url: ${problem}` });
+  }),
+  v.metadata({ pattern: '^(|[Hh][Tt][Tt][Pp][Ss]?://.+)$', maxLength: 2048 }),
+);
+
+/** Options by provider: whatever providers and members, each provider's an object (G38). */
+const options = v.pipe(
+  anyObject,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const [key, value] of Object.entries(dataset.value)) {
+      if (v.is(anyObject, value)) continue;
+      addIssue({ message: 'invalid_type: Use an object of options for each network.', path: at(key) });
+    }
+    const problem = optionProblem(dataset.value);
+    if (problem !== undefined) addIssue({ message: problem });
+  }),
+  v.metadata({
+    additionalProperties: { type: 'object', additionalProperties: true },
+    description: `Options by network, stored as sent: at most ${POST_LIMITS.options} bytes`,
+  }),
+);
+
+const contentItem = named(
+  'PostContentBody',
+  jsonObject({
+    body: v.optional(
+      v.nullable(described(multiLineUpTo(POST_LIMITS.body), 'The text; networks have limits of their own')),
+    ),
+    url: v.optional(v.nullable(described(link, 'A link; null or empty for none'))),
+    media: v.optional(
+      described(
+        v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media)),
+        'Ids of files of the media library, in this order',
+      ),
+    ),
+  }),
+);
+
+const version = named(
+  'PostVersionBody',
+  jsonObject({
+    account_id: described(
+      integer(0),
+      '0 for the original; otherwise an account that `accounts` names as well',
+    ),
+    is_original: described(v.boolean(), 'True for the first version, false for all others'),
+    content: described(
+      v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
+      'One item for each post of a thread; most have one',
+    ),
+    options: v.optional(options),
+  }),
+);
+
+const versions = described(
+  v.pipe(v.array(version), v.minLength(1), v.maxLength(POST_LIMITS.versions)),
+  'The original, then what differs by account',
+);
+
+/** What the rules of versions need to be right; anything else about the body may be wrong beside it. */
+const ruled = v.object({
+  accounts: v.optional(v.array(v.number()), []),
+  versions: v.array(v.object({ account_id: v.pipe(v.number(), v.minValue(0)), is_original: v.boolean() })),
+});
+
+/** The body of an update, and of a create (specification, Post; G24, G30–G32, G37–G40). */
+export const postBody = v.pipe(
+  jsonObject({
+    accounts,
+    tags: v.optional(
+      described(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags)), 'Ids of tags; none if left out'),
+    ),
+    date: v.optional(
+      v.nullable(described(localDate, 'Day, `YYYY-MM-DD`, in the zone of the workspace; null for none')),
+    ),
+    time: v.optional(v.nullable(described(localTime, 'Time of that day, `HH:mm`; null for none'))),
+    versions,
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const { output, success } = v.safeParse(ruled, dataset.value);
+    if (!success) return;
+    const sent = output.versions.map((each) => ({
+      accountId: each.account_id,
+      isOriginal: each.is_original,
+    }));
+    for (const { path, code, detail } of versionFindings(sent, output.accounts)) {
+      addIssue({ message: `${code}: ${detail}`, path: at(...path) });
+    }
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    // Only of what is right so far: options that nest too deep could not be written out.
+    if (!dataset.typed || dataset.issues) return;
+    const { versions: sent } = dataset.value;
+    if (utf8Length(JSON.stringify(sent)) <= POST_LIMITS.versionsBytes) return;
+    addIssue({ message: TOO_LARGE, path: at('versions') });
+  }),
+);
+
+const TOO_LARGE = `too_long: All versions together have at most ${POST_LIMITS.versionsBytes} bytes.`;
+
+export type SentPost = v.InferOutput<typeof postBody>;
+
+/** Members that only answers have. */
+export const POST_READ_ONLY_FIELDS = [
+  'id',
+  'status',
+  'status_name',
+  'publishing',
+  'timezone',
+  'scheduled_at',
+  'schedule_complete',
+  'published_at',
+  'publications',
+  'trashed',
+  'warnings',
+  'created_at',
+  'updated_at',
+];
+
+/** What a body says about a post: what it leaves out is empty, and ids named twice count once (G24, G35). */
+export function toPostBody(sent: SentPost): PostBody {
+  return {
+    accounts: [...new Set(sent.accounts)],
+    tags: [...new Set(sent.tags)],
+    date: sent.date ?? null,
+    time: sent.time ?? null,
+    versions: sent.versions.map((each) => ({
+      accountId: each.account_id,
+      isOriginal: each.is_original,
+      content: each.content.map(({ body = null, url, media = [] }) => ({
+        body,
+        url: url === '' || url === undefined ? null : url,
+        media,
+      })),
+      options: toOptions(each.options ?? {}),
+    })),
+  };
+}
+
+/** Copied by entry: assigning would lose a member called `__proto__`. */
+function toOptions(sent: Record<string, unknown>): PostBody['versions'][number]['options'] {
+  return Object.fromEntries(
+    Object.entries(sent).flatMap(([provider, value]) => (v.is(anyObject, value) ? [[provider, value]] : [])),
+  );
+}
+
+function integer(least: number) {
+  return v.pipe(
+    v.number(),
+    v.integer('invalid_type: Use a whole number.'),
+    v.minValue(least, `out_of_range: Use a number from ${least}.`),
+    v.maxValue(Number.MAX_SAFE_INTEGER, `out_of_range: Use a number to ${Number.MAX_SAFE_INTEGER}.`),
+  );
+}
+
+/** The path of an issue, from the schema that raises it. */
+function at(...[first, ...rest]: [string | number, ...(string | number)[]]): IssuePath {
+  return [toItem(first), ...rest.map(toItem)];
+}
+
+type IssuePath = [v.UnknownPathItem, ...v.UnknownPathItem[]];
+
+function toItem(key: string | number): v.UnknownPathItem {
+  return { type: 'unknown', origin: 'value', input: undefined, key, value: undefined };
+}

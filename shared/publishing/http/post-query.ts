@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { POST_STATUSES } from '#shared/publishing/domain/post.ts';
+import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
+import { singleLine } from '#shared/platform/http/text-field.ts';
+import { localDate } from './local-time-field.ts';
+import { described } from '#shared/platform/http/described.ts';
+
+const MOST_IDS = 50;
+const KEYWORD_LIMIT = 200;
+
+/** Filters by `status`: a name, its number, or the trash (decisions 5.1). */
+const STATUS_WORDS = [...POST_STATUSES, ...POST_STATUSES.map((_, index) => String(index)), 'trash'];
+
+/** Ids separated by commas; parameters sent several times arrive like that as well. */
+const idList = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, 'invalid_format: Use ids separated by commas, such as 1,2.'),
+  v.metadata({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${MOST_IDS - 1}}$` }),
+  v.transform((text) => [...new Set(text.split(',').map(Number))]),
+  v.maxLength(MOST_IDS, `too_many_items: Use at most ${MOST_IDS} ids.`),
+);
+
+/** Query of the list of posts; `from` and `to` are days in the workspace's zone, both inclusive. */
+export const postQuery = v.pipe(
+  v.strictObject({
+    ...pageParameters,
+    status: v.optional(described(v.picklist(STATUS_WORDS), 'A status by name or number, or the trash')),
+    accounts: v.optional(
+      described(idList, `Only posts to one of these accounts: ids separated by commas, ${MOST_IDS} at most`),
+    ),
+    tags: v.optional(
+      described(idList, `Only posts with one of these tags: ids separated by commas, ${MOST_IDS} at most`),
+    ),
+    keyword: v.optional(described(singleLine(1, KEYWORD_LIMIT), 'A part of a text of the post')),
+    from: v.optional(described(localDate, 'First day, in the zone of the workspace')),
+    to: v.optional(described(localDate, 'Last day, in the zone of the workspace')),
+    order: orderParameter,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['from'], ['to']],
+      ({ from, to }) => from === undefined || to === undefined || from <= to,
+      'out_of_range: Use an end that is not before the beginning.',
+    ),
+    ['to'],
+  ),
+);
+
+/** What a word for the status asks the store for. */
+export function statusFilter(word: string | undefined) {
+  if (word === 'trash') return { trashed: true };
+  const status = POST_STATUSES.find((name, index) => name === word || String(index) === word);
+  return { trashed: false, status };
+}

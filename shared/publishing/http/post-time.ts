@@ -1,0 +1,19 @@
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
+import type { PostBody } from '#shared/publishing/domain/post.ts';
+import { zonedInstant } from '#shared/publishing/domain/zoned-time.ts';
+
+type Workspaces = Pick<WorkspaceStore, 'find'>;
+
+/** When a body's date and time are in the zone that the workspace has now (specification, Post; G41). */
+export async function readPostTime(
+  workspaces: Workspaces,
+  workspaceId: string,
+  { date, time }: Pick<PostBody, 'date' | 'time'>,
+): Promise<PostTime> {
+  const workspace = await workspaces.find(workspaceId);
+  if (!workspace) throw new Error('The workspace of a key does not exist');
+  const { timezone } = workspace;
+  if (date === null || time === null) return { timezone, scheduledAt: null };
+  return { timezone, scheduledAt: zonedInstant(date, time, timezone) };
+}

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { timestamp } from '#shared/platform/http/view-field.ts';
+import { named } from '#shared/platform/http/named-schema.ts';
+import { type Post, POST_STATUSES } from '#shared/publishing/domain/post.ts';
+import { described } from '#shared/platform/http/described.ts';
+import { postStatus } from './post-view.ts';
+
+/** What is answered to a command about when a post goes out (G46). */
+export const schedulingSchema = described(
+  named(
+    'Scheduling',
+    v.object({
+      success: v.literal(true),
+      status: postStatus,
+      scheduled_at: described(
+        v.nullable(timestamp),
+        'The instant of its date and time; null while one of them is missing',
+      ),
+    }),
+  ),
+  'What a post is after a command',
+);
+
+/** The answer that tells what the post is by now; `status` is the number of the specification (G23). */
+export function schedulingAnswer({ status, scheduledAt }: Post) {
+  const body = {
+    success: true,
+    status: POST_STATUSES.indexOf(status),
+    scheduled_at: scheduledAt?.toISOString() ?? null,
+  };
+  return { status: 200, body };
+}

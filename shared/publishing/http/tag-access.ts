@@ -1,0 +1,20 @@
+import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+
+/** Reading the workspace's tags. */
+export const TAGS_READ = {
+  kind: 'key',
+  credential: 'workspace-key',
+  rule: 'all-of',
+  permissions: ['publishing:tags:read'],
+} as const satisfies Access;
+
+/** Adding, changing and deleting them. */
+export const TAGS_WRITE = {
+  kind: 'key',
+  credential: 'workspace-key',
+  rule: 'all-of',
+  permissions: ['publishing:tags:write'],
+} as const satisfies Access;
+
+/** URLs name tags by UUID, posts by integer (C5). */
+export const tagParameter = { form: 'uuid', notFound: 'tag_not_found' } as const satisfies PathParameter;

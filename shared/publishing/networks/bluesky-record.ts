@@ -1,0 +1,95 @@
+import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
+import { resolvedSchema, uploadSchema } from './bluesky-schemas.ts';
+import type { Blob, StrongRef } from './bluesky-schemas.ts';
+import type { Service } from './bluesky-service.ts';
+import { findStretches, toFacets } from './facets.ts';
+import type { Facet } from './facets.ts';
+import { UPLOAD_MS } from './network-call.ts';
+import { failedWith } from './publishing-stop.ts';
+import { readMedia } from './publish-thread.ts';
+import type { ThreadItem } from './publish-thread.ts';
+
+/** Largest image that a post may embed (lexicon app.bsky.embed.images). */
+const MAX_IMAGE_BYTES = 2_000_000;
+/** A text of 300 graphemes has room for few more; a longer one is refused anyway. */
+const MAX_MENTIONS = 25;
+
+type Embed =
+  | {
+      readonly $type: 'app.bsky.embed.images';
+      readonly images: readonly { readonly image: Blob; readonly alt: string }[];
+    }
+  | {
+      readonly $type: 'app.bsky.embed.external';
+      readonly external: { readonly uri: string; readonly title: string; readonly description: string };
+    };
+
+/** A record of app.bsky.feed.post. */
+export type PostRecord = {
+  readonly $type: 'app.bsky.feed.post';
+  readonly text: string;
+  readonly createdAt: string;
+  readonly facets?: readonly Facet[];
+  readonly embed?: Embed;
+  readonly langs?: readonly string[];
+  readonly reply?: { readonly root: StrongRef; readonly parent: StrongRef };
+};
+
+/** Makes the record of an item; uploads its images and looks up whom it mentions. @throws PublishingStopError */
+export async function makeRecord(
+  service: Service,
+  item: ThreadItem,
+  facts: Pick<PostRecord, 'createdAt' | 'langs' | 'reply'>,
+): Promise<PostRecord> {
+  const text = outgoingText(item);
+  const stretches = findStretches(text);
+  const handles = stretches.flatMap((stretch) => (stretch.kind === 'mention' ? [stretch.handle] : []));
+  const facets = toFacets(text, stretches, await resolveHandles(service, new Set(handles)));
+  const embed = await makeEmbed(service, item);
+  return {
+    $type: 'app.bsky.feed.post',
+    text,
+    ...facts,
+    ...(facets.length === 0 ? {} : { facets }),
+    ...(embed === undefined ? {} : { embed }),
+  };
+}
+
+/** Whoever cannot be found stays text: a name with an `@` before it is no reason not to post. */
+async function resolveHandles(service: Service, handles: ReadonlySet<string>): Promise<Map<string, string>> {
+  const dids = new Map<string, string>();
+  for (const handle of [...handles].slice(0, MAX_MENTIONS)) {
+    const question = service.query('com.atproto.identity.resolveHandle', { handle });
+    const answer = await service.network.send(question);
+    const isAboutUs = answer.status === 401 || answer.status === 429;
+    if (answer.status === 200 || isAboutUs)
+      dids.set(handle, service.network.read(answer, question, resolvedSchema).did);
+  }
+  return dids;
+}
+
+async function makeEmbed(service: Service, { media, url }: ThreadItem): Promise<Embed | undefined> {
+  if (media.length > 0) {
+    const images: { image: Blob; alt: string }[] = [];
+    for (const file of media) {
+      images.push({ image: await uploadImage(service, file), alt: file.altText ?? '' });
+    }
+    return { $type: 'app.bsky.embed.images', images };
+  }
+  if (url === null) return undefined;
+  return { $type: 'app.bsky.embed.external', external: { uri: url, title: url, description: '' } };
+}
+
+async function uploadImage(service: Service, media: OutgoingMedia): Promise<Blob> {
+  const { id, mimeType, size } = media;
+  if (!mimeType.startsWith('image/')) {
+    throw failedWith('media_unsupported', `Bluesky takes images only; the file ${id} is ${mimeType}.`);
+  }
+  if (size > MAX_IMAGE_BYTES) {
+    const limit = `Bluesky takes images of at most ${MAX_IMAGE_BYTES} bytes`;
+    throw failedWith('media_unsupported', `${limit}; the file ${id} has ${size}.`);
+  }
+  const call = service.upload('com.atproto.repo.uploadBlob', mimeType, await readMedia(media), UPLOAD_MS);
+  return (await service.network.call(call, uploadSchema)).blob;
+}

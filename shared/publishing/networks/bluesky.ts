@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { blueskyOptions } from '#shared/publishing/domain/network-options.ts';
+import type {
+  PublishingProvider,
+  PublishRequest,
+  RemotePost,
+  RemoteProfile,
+} from '#shared/publishing/ports/publishing-provider.ts';
+import type { HttpClient } from '#shared/platform/network/http-client.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { makeRecord } from './bluesky-record.ts';
+import { profileSchema, recordSchema } from './bluesky-schemas.ts';
+import type { StrongRef } from './bluesky-schemas.ts';
+import { signIn } from './bluesky-service.ts';
+import type { Service } from './bluesky-service.ts';
+import { COLLECTION, writeOnce } from './bluesky-write.ts';
+import { failedWith } from './publishing-stop.ts';
+import { publishThread } from './publish-thread.ts';
+import { recordKey } from './record-key.ts';
+import { toProfile, verifyBy } from './verify.ts';
+
+/**
+ * Posts to Bluesky by the AT Protocol. Each item has a record key of its own that follows from the run, and is written only
+ * if nothing is there yet: however often an attempt is made, there is one post, in the version that people answered.
+ */
+export function createBlueskyProvider(dependencies: {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+}): PublishingProvider {
+  return {
+    name: 'bluesky',
+    recognisedMs: Number.POSITIVE_INFINITY,
+    async verify(credentials) {
+      return verifyBy(async () => profileOf(await signIn(dependencies, credentials)));
+    },
+    async publish(request) {
+      const refs = new Map<string, StrongRef>();
+      let service: Service | undefined;
+      return publishThread(request, async (item, index, before) => {
+        const langs = readLanguages(request);
+        service ??= await signIn(dependencies, request.credentials);
+        const reply = await replyTo(service, before, refs);
+        const record = await makeRecord(service, item, {
+          // Apart by a millisecond, so that a thread has an order.
+          createdAt: new Date(request.startedAt.getTime() + index).toISOString(),
+          ...(langs === undefined ? {} : { langs }),
+          ...(reply === undefined ? {} : { reply }),
+        });
+        const key = recordKey(request.key, request.startedAt, index);
+        const written = await writeOnce(service, key, record);
+        refs.set(written.uri, written);
+        return { id: written.uri, url: `https://bsky.app/profile/${service.did}/post/${key}` };
+      });
+    },
+  };
+}
+
+/** A service without the view of profiles still says who somebody is. */
+async function profileOf({ did, handle, network, query }: Service): Promise<RemoteProfile> {
+  const question = query('app.bsky.actor.getProfile', { actor: did });
+  const answer = await network.send(question);
+  if (answer.status !== 200) return toProfile(handle, null, null);
+  const { displayName, avatar } = network.read(answer, question, profileSchema);
+  return toProfile(handle, displayName ?? null, avatar ?? null);
+}
+
+async function replyTo(
+  service: Service,
+  before: readonly RemotePost[],
+  refs: Map<string, StrongRef>,
+): Promise<{ readonly root: StrongRef; readonly parent: StrongRef } | undefined> {
+  const [first] = before;
+  const last = before.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return { root: await refOf(service, first, refs), parent: await refOf(service, last, refs) };
+}
+
+/** What a reply names a post by. We keep its address alone, so the version of an earlier attempt's post is asked for. */
+async function refOf(service: Service, { id }: RemotePost, refs: Map<string, StrongRef>): Promise<StrongRef> {
+  const known = refs.get(id);
+  if (known !== undefined) return known;
+  const rkey = id.slice(id.lastIndexOf('/') + 1);
+  const question = service.query('com.atproto.repo.getRecord', {
+    repo: service.did,
+    collection: COLLECTION,
+    rkey,
+  });
+  const { uri, cid } = await service.network.call(question, recordSchema);
+  refs.set(id, { uri, cid });
+  return { uri, cid };
+}
+
+function readLanguages({ options }: PublishRequest): readonly string[] | undefined {
+  const parsed = v.safeParse(blueskyOptions, options);
+  if (parsed.success) return parsed.output.langs ?? undefined;
+  throw failedWith('options_invalid', 'options.bluesky.langs must be at most three language tags.');
+}

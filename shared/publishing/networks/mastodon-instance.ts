@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { Credentials } from '#shared/publishing/domain/account.ts';
+import type { HttpAnswer, HttpClient } from '#shared/platform/network/http-client.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { errorSchema } from './mastodon-schemas.ts';
+import { openNetwork } from './network-call.ts';
+import type { Network, NetworkDialect } from './network-call.ts';
+
+const dialect: NetworkDialect = {
+  readError(status, body) {
+    const parsed = v.safeParse(errorSchema, body);
+    return {
+      text: parsed.success ? parsed.output.error : '',
+      // Whoever stands in front of an instance forbids things too, by pages of their own.
+      unauthorised: status === 401 || (status === 403 && parsed.success),
+    };
+  },
+  readReset({ 'x-ratelimit-reset': reset }: HttpAnswer['headers']) {
+    const at = new Date(reset ?? '');
+    return Number.isNaN(at.getTime()) ? null : at;
+  },
+};
+
+/** An instance for one attempt: its addresses, the headers that every call needs, and the way to it. */
+export type Instance = {
+  readonly url: (path: string) => string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly network: Network;
+};
+
+/** Begins an attempt at the instance that the credentials name. */
+export function openInstance(
+  dependencies: { readonly http: HttpClient; readonly clock: Clock },
+  credentials: Credentials,
+): Instance {
+  if (credentials.provider !== 'mastodon') throw new TypeError(`credentials of ${credentials.provider}`);
+  const { instanceUrl, accessToken } = credentials;
+  return {
+    // An address that is none goes to the guard as it is, which says what is wrong with it.
+    url: (path) => URL.parse(path, instanceUrl)?.href ?? instanceUrl,
+    headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+    network: openNetwork(dependencies, dialect, [accessToken]),
+  };
+}

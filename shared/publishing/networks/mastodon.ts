@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { mastodonOptions } from '#shared/publishing/domain/network-options.ts';
+import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
+import type { HttpClient } from '#shared/platform/network/http-client.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Timer } from '#shared/platform/runtime/timer.ts';
+import { openInstance } from './mastodon-instance.ts';
+import { uploadMedia } from './mastodon-media.ts';
+import { accountSchema, statusSchema } from './mastodon-schemas.ts';
+import { failedWith, toResult } from './publishing-stop.ts';
+import { publishThread } from './publish-thread.ts';
+import { toProfile, verifyBy, webUrl } from './verify.ts';
+
+/** Mastodon forgets idempotency keys after an hour; what we can still rely on when an attempt begins (R34). */
+const KEY_TRUSTED_MS = 50 * 60 * 1000;
+const FORGOTTEN =
+  'An earlier attempt may have been posted, and too long ago for the network to recognise a repetition.';
+
+/**
+ * Posts to a Mastodon instance by its REST API. A repetition is recognised by the `Idempotency-Key` of each status, so an
+ * attempt whose outcome is not known may be made again for 50 minutes (R34).
+ */
+export function createMastodonProvider(dependencies: {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly after: Timer;
+}): PublishingProvider {
+  return {
+    name: 'mastodon',
+    recognisedMs: KEY_TRUSTED_MS,
+    async verify(credentials) {
+      const { url, headers, network } = openInstance(dependencies, credentials);
+      return verifyBy(async () => {
+        const call = { method: 'GET', url: url('/api/v1/accounts/verify_credentials'), headers } as const;
+        const account = await network.call(call, accountSchema);
+        return toProfile(account.acct, account.display_name, account.avatar);
+      });
+    },
+    async publish(request) {
+      const { unknownSince } = request;
+      if (unknownSince !== null && dependencies.clock().getTime() - unknownSince.getTime() > KEY_TRUSTED_MS) {
+        return toResult(failedWith('outcome_unknown', FORGOTTEN), request.done);
+      }
+      const instance = openInstance(dependencies, request.credentials);
+      return publishThread(request, async (item, index, before) => {
+        const options = readOptions(request);
+        const mediaIds: string[] = [];
+        for (const media of item.media) mediaIds.push(await uploadMedia(instance, dependencies.after, media));
+        const call = {
+          method: 'POST',
+          url: instance.url('/api/v1/statuses'),
+          headers: {
+            ...instance.headers,
+            'content-type': 'application/json',
+            'idempotency-key': `${request.key}:${index}`,
+          },
+          body: [
+            new TextEncoder().encode(
+              JSON.stringify({
+                status: outgoingText(item),
+                media_ids: mediaIds,
+                in_reply_to_id: before.at(-1)?.id,
+                ...options,
+              }),
+            ),
+          ],
+          posts: true,
+        } as const;
+        const status = await instance.network.call(call, statusSchema);
+        return { id: status.id, url: webUrl(status.url) ?? webUrl(status.uri) };
+      });
+    },
+  };
+}
+
+function readOptions({ options }: PublishRequest): v.InferOutput<typeof mastodonOptions> {
+  const parsed = v.safeParse(mastodonOptions, options);
+  if (parsed.success) return parsed.output;
+  const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
+  throw failedWith(
+    'options_invalid',
+    `These options for mastodon have a value that it does not take: ${names}.`,
+  );
+}

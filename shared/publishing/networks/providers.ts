@@ -1,0 +1,31 @@
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
+import type { ProviderName } from '#shared/publishing/domain/account.ts';
+import type { HttpClient } from '#shared/platform/network/http-client.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { Timer } from '#shared/platform/runtime/timer.ts';
+import { createBlueskyProvider } from './bluesky.ts';
+import { createMastodonProvider } from './mastodon.ts';
+import { createSandboxProvider } from './sandbox.ts';
+
+/** What the networks need; `http` must be guarded, since customers name the hosts (R27). */
+export type ProviderDependencies = {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly after: Timer;
+  readonly log: Log;
+};
+
+/** Every network that posts can go to, by name. */
+export function createProviders({
+  http,
+  clock,
+  after,
+  log,
+}: ProviderDependencies): Readonly<Record<ProviderName, PublishingProvider>> {
+  return {
+    mastodon: createMastodonProvider({ http, clock, after }),
+    bluesky: createBlueskyProvider({ http, clock }),
+    sandbox: createSandboxProvider(log),
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type REHEARSALS, sandboxOptions } from '#shared/publishing/domain/network-options.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
+import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import type { Log, LogMessage } from '#shared/platform/runtime/logger.ts';
+import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
+import type { PublishingStopError } from './publishing-stop.ts';
+import { publishThread } from './publish-thread.ts';
+
+const POSTED: LogMessage = { code: 'sandbox_posted', message: 'The sandbox took a post' };
+
+/**
+ * A network that posts nowhere. What it would have posted is known by the remote ids, which follow from the run's key, and
+ * by one log line per post with the length and the digest of its text, links included, and not the text itself.
+ */
+export function createSandboxProvider(log: Log): PublishingProvider {
+  return {
+    name: 'sandbox',
+    recognisedMs: Number.POSITIVE_INFINITY,
+    async verify() {
+      return { kind: 'verified', profile: { username: 'sandbox', name: 'Sandbox', image: null } };
+    },
+    async publish(request) {
+      const stop = rehearsed(request);
+      return publishThread(request, async (item, index) => {
+        if (stop !== undefined) throw stop;
+        const { key } = request;
+        const text = outgoingText(item);
+        const sha256 = createHash('sha256').update(text).digest('hex');
+        log.info(POSTED, { key, index, characters: [...text].length, sha256, files: item.media.length });
+        return {
+          id: `sandbox:${key}:${index}`,
+          url: `https://sandbox.invalid/posts/${encodeURIComponent(key)}/${index}`,
+        };
+      });
+    },
+  };
+}
+
+function rehearsed({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
+  const parsed = v.safeParse(sandboxOptions, options);
+  if (!parsed.success) return failedWith('options_invalid', 'options.sandbox.fail has an unknown value.');
+  const { fail } = parsed.output;
+  if (fail === undefined || (fail === 'once' && unknownSince !== null)) return undefined;
+  return STOPS[fail]();
+}
+
+const STOPS: Readonly<Record<(typeof REHEARSALS)[number], () => PublishingStopError>> = {
+  once: () => retryWith('network_unavailable', 'The sandbox was told to fail once.', { unknown: true }),
+  always: () => retryWith('network_unavailable', 'The sandbox was told to fail always.'),
+  refused: () => failedWith('network_refused', 'The sandbox was told to refuse.'),
+  unauthorised: () => unauthorisedWith('The sandbox was told to refuse the credentials.'),
+};

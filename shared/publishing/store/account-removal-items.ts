@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import type { Change } from '#shared/platform/core/change.ts';
+import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
+import { duePlanAttributes } from '#shared/platform/store/due-items.ts';
+import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { accountRemovalKey } from './publishing-keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+
+/** What is done is kept for a week, for people who look into it. */
+const KEPT_MS = 7 * 86_400_000;
+
+const removalItem = v.object({
+  id: v.string(),
+  number: v.number(),
+  workspace_id: v.string(),
+  since: instant,
+  look: v.picklist([1, 2]),
+  after: maybe(v.string()),
+  seq: v.number(),
+  due_at: maybe(instant),
+  due_timer: maybe(v.boolean()),
+});
+
+/** The item of a removal, with the plan that the stream's consumer follows. It is no resource of its own. */
+export function toAccountRemovalItem(removal: AccountRemoval, change: Change) {
+  const { workspaceId, uuid, accountId, since, look, after, due, dueSeq } = removal;
+  return {
+    ...accountRemovalKey(workspaceId, uuid),
+    id: uuid,
+    number: accountId,
+    workspace_id: workspaceId,
+    since: since.getTime(),
+    look,
+    after: after ?? undefined,
+    seq: dueSeq,
+    ...duePlanAttributes({ resource: 'account', id: uuid, workspaceId }, due),
+    ttl: due ? undefined : ttlOf(new Date(since.getTime() + KEPT_MS)),
+    last_change: toLastChange(change),
+  };
+}
+
+/** The removal of a stored item. @throws MalformedItemError */
+export function fromAccountRemovalItem(item: Item): AccountRemoval {
+  const stored = parseItem(removalItem, item);
+  const {
+    id: uuid,
+    number: accountId,
+    workspace_id: workspaceId,
+    seq,
+    due_at: at,
+    due_timer,
+    ...rest
+  } = stored;
+  const due = at && { at, seq, timer: due_timer === true };
+  return { ...rest, uuid, accountId, workspaceId, due, dueSeq: seq };
+}

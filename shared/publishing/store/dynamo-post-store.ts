@@ -1,0 +1,105 @@
+import { type PostFilter, type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
+import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
+import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
+import { bucketOf, fromPostItem, type PostBucket } from './post-items.ts';
+import { createWrites, saveWrites } from './post-writes.ts';
+import { fromPublicationItem } from './publication-items.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+
+const [BY_OWNER] = CORE_TABLE.indexes;
+/** DynamoDB takes this many keys in one batch. */
+const MOST_AT_ONCE = 100;
+/** Sort before and after every id. */
+const START = '0';
+const END = '~';
+
+/** Posts in the core table, with what became of them on each account in the same partition. */
+export function createDynamoPostStore(table: Table): PostStore {
+  return {
+    async create(post, context) {
+      const writes = [
+        ...rememberWrites(table.name, context),
+        ...createWrites(table.name, post, context.change),
+      ];
+      await commit(table.client, writes, context.change.nonce);
+    },
+
+    async find(workspaceId, postId) {
+      const item = await table.get(postKey(postId));
+      const post = item && fromPostItem(item);
+      return post?.workspaceId === workspaceId ? post : undefined;
+    },
+
+    async list(workspaceId, { limit, ...filter }) {
+      const buckets = bucketsOf(filter);
+      const found: Post[] = [];
+      for (let after = filter.after; ;) {
+        const ids = await nextIds(workspaceId, buckets, { order: filter.order, limit, after });
+        // The index forgets and learns a moment late; what is shown is as it is now.
+        found.push(...(await readAll(ids)).filter((post) => buckets.includes(bucketOf(post))));
+        after = ids.at(-1);
+        if (found.length >= limit || ids.length < limit || after === undefined) break;
+      }
+      return found.slice(0, limit);
+    },
+
+    async save(before, after, event, context) {
+      const { change } = context;
+      const writes = saveWrites(table.name, before, after, event, change);
+      await commit(table.client, [...rememberWrites(table.name, context), ...writes], change.nonce);
+    },
+
+    async readPublications(postId) {
+      const { pk, sk: from } = publicationKey(postId, 0, 0);
+      const { sk: to } = publicationKey(postId, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+      const limit = PUBLICATIONS_SHOWN;
+      const items = await table.query({ pk, from, to, descending: true, limit, consistent: true });
+      const publications = items.map(fromPublicationItem);
+      return publications.toSorted((a, b) => b.run - a.run || a.accountId - b.accountId);
+    },
+  };
+
+  /** The next ids of several parts of the index, merged: each part is in order of time by itself. */
+  async function nextIds(
+    workspaceId: string,
+    buckets: readonly PostBucket[],
+    { order, limit, after }: Pick<PostFilter, 'order' | 'limit' | 'after'>,
+  ): Promise<string[]> {
+    const descending = order === 'desc';
+    const range = descending ? { from: START, to: after ?? END } : { from: after ?? START, to: END };
+    const parts = await Promise.all(
+      buckets.map((bucket) =>
+        table.query({
+          index: BY_OWNER,
+          pk: postOwner(workspaceId, bucket),
+          ...range,
+          descending,
+          limit: limit + 1,
+        }),
+      ),
+    );
+    // A post on its way from one part to another can be in both.
+    const ids = new Set(parts.flat().map((row) => String(row['owner_sk'])));
+    const sorted = [...ids].filter((id) => id !== after).toSorted();
+    return (descending ? sorted.toReversed() : sorted).slice(0, limit);
+  }
+
+  /** Posts in the order of the ids; those deleted meanwhile are left out. */
+  async function readAll(ids: readonly string[]): Promise<Post[]> {
+    const posts = new Map<string, Post>();
+    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+      const items = await table.getAll(ids.slice(from, from + MOST_AT_ONCE).map(postKey));
+      for (const post of items.map(fromPostItem)) posts.set(post.id, post);
+    }
+    return ids.flatMap((id) => posts.get(id) ?? []);
+  }
+}
+
+/** What a filter asks the index for; without a status, everything that is not in the trash. */
+function bucketsOf({ status, trashed }: Pick<PostFilter, 'status' | 'trashed'>): readonly PostBucket[] {
+  if (trashed) return ['trash'];
+  return status === undefined ? POST_STATUSES : [status];
+}

@@ -1,0 +1,20 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+
+type AccountRequest = {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** Finds the account a path names. @throws PlatformError `account_not_found` */
+export async function loadAccount(
+  accounts: Pick<AccountStore, 'find'>,
+  { principal, params }: AccountRequest,
+): Promise<Account> {
+  const account = await accounts.find(principal.workspaceId, params['account'] ?? '');
+  if (!account) throw new PlatformError('account_not_found', NOT_FOUND);
+  return account;
+}

@@ -1,0 +1,20 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
+import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+
+type MediaRequest = {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** Finds the file a path names. @throws PlatformError `media_not_found` */
+export async function loadMedia(
+  media: Pick<MediaStore, 'find'>,
+  { principal, params }: MediaRequest,
+): Promise<Media> {
+  const found = await media.find(principal.workspaceId, params['media'] ?? '');
+  if (!found) throw new PlatformError('media_not_found', NOT_FOUND);
+  return found;
+}

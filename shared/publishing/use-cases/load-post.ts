@@ -1,0 +1,47 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+
+const WRITE = 'publishing:posts:write';
+const PUBLISH = 'publishing:posts:publish';
+
+type PostRequest = {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+/** Finds the post a path names. @throws PlatformError `post_not_found` */
+export async function loadPost(
+  posts: Pick<PostStore, 'find'>,
+  { principal, params }: PostRequest,
+): Promise<Post> {
+  const post = await posts.find(principal.workspaceId, params['post'] ?? '');
+  if (!post) throw new PlatformError('post_not_found', NOT_FOUND);
+  return post;
+}
+
+/**
+ * The same for a command that edits: a scheduled post changes only by the hand of somebody who may publish, even if the
+ * change makes it a draft (specification, Update a post; G26). @throws PlatformError `post_not_found` · `permission_missing`
+ */
+export async function loadEditablePost(posts: Pick<PostStore, 'find'>, request: PostRequest): Promise<Post> {
+  const post = await loadPost(posts, request);
+  if (post.status === 'scheduled') requirePublish(request.principal, 'The post is scheduled');
+  return post;
+}
+
+/** Whether a caller may decide what goes out. */
+export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boolean {
+  return permissions.has(PUBLISH);
+}
+
+/** @throws PlatformError `permission_missing` for a caller who may write but not publish */
+export function requirePublish(principal: Pick<Principal, 'permissions'>, because: string): void {
+  if (mayPublish(principal)) return;
+  throw new PlatformError('permission_missing', `${because}: the key needs ${PUBLISH} as well.`, {
+    required_permissions: [WRITE, PUBLISH],
+    missing_permissions: [PUBLISH],
+  });
+}

@@ -1,0 +1,96 @@
+import type { ErrorCode, Finding } from '#shared/platform/core/errors.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
+import type { AccountStore, TagStore } from '#shared/publishing/ports/account-store.ts';
+import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import type { PostBody } from '#shared/publishing/domain/post.ts';
+import type { SentPost } from '#shared/publishing/http/post-body.ts';
+
+export type ReferenceStores = {
+  readonly accounts: Pick<AccountStore, 'findAll'>;
+  readonly tags: Pick<TagStore, 'findAll'>;
+  readonly media: Pick<MediaStore, 'findAll'>;
+};
+
+/** What a post names, as far as the workspace has it, and where it names something else (G33). */
+export type PostReferences = {
+  readonly accounts: readonly Account[];
+  readonly media: readonly Media[];
+  readonly findings: readonly Finding[];
+};
+
+type Named = { readonly id: number; readonly pointer: string };
+
+/**
+ * Reads what a body names, in one batch of each kind and none where it names nothing. Pointers are those of the body as sent.
+ * Tags in `kept` may be gone: a post keeps the number of a deleted tag, and what was read can be sent back.
+ */
+export async function resolveReferences(
+  stores: ReferenceStores,
+  workspaceId: string,
+  sent: SentPost,
+  kept: PostBody['tags'] = [],
+): Promise<PostReferences> {
+  const named = {
+    accounts: (sent.accounts ?? []).map(namedAt('#/accounts')),
+    tags: (sent.tags ?? []).map(namedAt('#/tags')),
+    media: sent.versions.flatMap(({ content }, version) =>
+      content.flatMap(({ media = [] }, item) =>
+        media.map(namedAt(`#/versions/${version}/content/${item}/media`)),
+      ),
+    ),
+  };
+  const [accounts, tags, media] = await Promise.all([
+    findNamed(stores.accounts, workspaceId, idsOf(named.accounts)),
+    findNamed(stores.tags, workspaceId, idsOf(named.tags)),
+    findNamed(stores.media, workspaceId, idsOf(named.media)),
+  ]);
+  const findings = [
+    ...unknown(named.accounts, accounts, 'account_not_found', 'account'),
+    ...unknown(named.tags, [...tags, ...kept.map((id) => ({ id }))], 'tag_not_found', 'tag'),
+    ...unknown(named.media, media, 'media_not_found', 'media file'),
+  ];
+  return { accounts, media, findings };
+}
+
+/** What a stored post names that is still there: what its warnings are made from. */
+export async function readReferences(
+  stores: Pick<ReferenceStores, 'accounts' | 'media'>,
+  workspaceId: string,
+  { accounts, versions }: Pick<PostBody, 'accounts' | 'versions'>,
+): Promise<Pick<PostReferences, 'accounts' | 'media'>> {
+  const files = versions.flatMap(({ content }) => content.flatMap(({ media }) => media));
+  const [foundAccounts, foundMedia] = await Promise.all([
+    findNamed(stores.accounts, workspaceId, accounts),
+    findNamed(stores.media, workspaceId, [...new Set(files)]),
+  ]);
+  return { accounts: foundAccounts, media: foundMedia };
+}
+
+async function findNamed<T>(
+  store: { findAll(workspaceId: string, ids: readonly number[]): Promise<T[]> },
+  workspaceId: string,
+  ids: readonly number[],
+): Promise<T[]> {
+  return ids.length === 0 ? [] : store.findAll(workspaceId, ids);
+}
+
+function namedAt(list: string) {
+  return (id: number, index: number): Named => ({ id, pointer: `${list}/${index}` });
+}
+
+function idsOf(named: readonly Named[]): number[] {
+  return [...new Set(named.map(({ id }) => id))];
+}
+
+function unknown(
+  named: readonly Named[],
+  found: readonly { readonly id: number }[],
+  code: ErrorCode,
+  word: string,
+): Finding[] {
+  const known = new Set(found.map(({ id }) => id));
+  return named
+    .filter(({ id }) => !known.has(id))
+    .map(({ pointer, id }) => ({ pointer, code, detail: `The workspace has no ${word} ${id}.` }));
+}

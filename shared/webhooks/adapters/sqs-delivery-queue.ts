@@ -1,0 +1,24 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import { messageText } from '#shared/platform/queues/message-text.ts';
+import { sendAll } from '#shared/platform/queues/send-all.ts';
+
+/** The delivery queue in SQS: a standard queue, fair by endpoint through `MessageGroupId`. */
+export function createSqsDeliveryQueue(client: SQSClient, queueUrl: string): DeliveryQueue {
+  return {
+    async sendAll(jobs) {
+      await sendAll(client, queueUrl, jobs.map(message));
+    },
+
+    async sendLater(job, delaySeconds) {
+      await client.send(
+        new SendMessageCommand({ QueueUrl: queueUrl, ...message(job), DelaySeconds: delaySeconds }),
+      );
+    },
+  };
+}
+
+function message(job: DeliveryJob) {
+  return { MessageBody: messageText(job), MessageGroupId: job.endpoint_id };
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from './endpoint.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { Delivery } from './delivery.ts';
+import { isRecoverable, type RecoveryRange } from './recovery.ts';
+
+/** Deliveries looked at in one step. */
+const STEP = 100;
+
+/** One step through a range: what to send again, and the last delivery looked at. */
+export type RecoveryStep = { readonly found: readonly Delivery[]; readonly cursor: string };
+
+/**
+ * Walks a range in the order of events, step by step; both the count and the work itself use it, so they agree. The work
+ * names its `ownResend` of a delivery: a step made twice finds what it found before, whatever was requested meanwhile.
+ */
+export async function* findRecoverable(
+  deliveries: Pick<DeliveryStore, 'list' | 'find'>,
+  endpoint: Endpoint,
+  range: RecoveryRange,
+  after: string | null,
+  now: Date,
+  ownResend?: (delivery: Delivery) => string,
+): AsyncGenerator<RecoveryStep> {
+  let cursor = after ?? undefined;
+  for (;;) {
+    const { since, until, states } = range;
+    const batch = await deliveries.list(endpoint.id, {
+      since,
+      until,
+      order: 'asc',
+      limit: STEP,
+      after: cursor,
+    });
+    const last = batch.at(-1);
+    if (!last) return;
+    cursor = last.id;
+    const chosen = await Promise.all(
+      batch.map(async (delivery) => {
+        const own = ownResend?.(delivery);
+        const { lastResendId, deliveredBy } = delivery;
+        const isForeign = lastResendId !== null && lastResendId !== own;
+        const resend = isForeign ? await deliveries.find(endpoint.id, lastResendId) : undefined;
+        const before = deliveredBy === own ? { ...delivery, deliveredBy: null } : delivery;
+        return isRecoverable(before, resend, endpoint, states, now);
+      }),
+    );
+    yield { found: batch.filter((_, index) => chosen[index]), cursor };
+    if (batch.length < STEP) return;
+  }
+}

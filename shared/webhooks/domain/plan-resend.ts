@@ -1,0 +1,78 @@
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import type { Endpoint } from './endpoint.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { encodeSubscriptions, isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
+import type { Delivery } from './delivery.ts';
+import type { DeliveryJob } from './delivery-job.ts';
+
+/** Why a delivery cannot be sent again (R3, G107). */
+export type ResendObstacle = 'endpoint_not_subscribed' | 'payload_expired';
+
+/** What stands in the way of sending a delivery again to an enabled endpoint, if anything. */
+export function resendObstacle(
+  delivery: Delivery,
+  endpoint: Endpoint,
+  now: Date,
+): ResendObstacle | undefined {
+  const event = findEvent(delivery.event);
+  const channel = delivery.channel ?? undefined;
+  if (!event || !isSubscribed(encodeSubscriptions(endpoint.subscriptions), event, channel)) {
+    return 'endpoint_not_subscribed';
+  }
+  return delivery.payloadExpiresAt > now ? undefined : 'payload_expired';
+}
+
+/** Holds a delivery to being sendable again. @throws PlatformError `endpoint_not_subscribed` · `payload_expired` */
+export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: Date): void {
+  const obstacle = resendObstacle(delivery, endpoint, now);
+  if (obstacle === 'endpoint_not_subscribed') {
+    throw new PlatformError(obstacle, 'Subscribe the endpoint to the event and channel first.');
+  }
+  if (obstacle)
+    throw new PlatformError(
+      obstacle,
+      `The payload was stored until ${delivery.payloadExpiresAt.toISOString()}.`,
+    );
+}
+
+/** The new delivery of a resend: same event and body, a new id, linked to the first of its chain (G105, G108). */
+export function planResend(original: Delivery, endpoint: Endpoint, id: string, now: Date): Delivery {
+  return {
+    ...original,
+    id,
+    state: 'queued',
+    reason: null,
+    resendOf: original.resendOf ?? original.id,
+    resendCount: 0,
+    lastResendId: null,
+    deliveredBy: null,
+    settingsVersion: endpoint.settingsVersion,
+    attempts: [],
+    createdAt: now,
+    nextAttemptAt: now,
+    finishedAt: null,
+  };
+}
+
+/** The message of a resend's first attempt. Its bytes are read from the event, which may be larger than a message. */
+export function resendJob(resend: Delivery, original: Delivery, recordedAt: Date): DeliveryJob {
+  return {
+    delivery_id: resend.id,
+    endpoint_id: resend.endpointId,
+    workspace_id: resend.workspaceId,
+    event_id: resend.eventId,
+    event: resend.event,
+    product: resend.product,
+    channel: resend.channel,
+    test: resend.test,
+    resend_of: resend.resendOf,
+    supersedes: [...new Set([original.id, resend.resendOf ?? original.id])],
+    settings_version: resend.settingsVersion,
+    attempt: 1,
+    due_at: resend.createdAt.getTime(),
+    created_at: resend.createdAt.getTime(),
+    recorded_at: recordedAt.getTime(),
+    body: null,
+    correlation_id: resend.correlationId,
+  };
+}

@@ -1,0 +1,19 @@
+import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { refusalIn } from '#shared/platform/core/state-machine.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ENDPOINT_MACHINE, endpointLife } from './endpoint-machine.ts';
+
+const DETAILS: { readonly [Code in ErrorCode]?: string } = {
+  endpoint_suspended: 'Another admin has to take the endpoint over first.',
+  endpoint_paused: 'Enable the endpoint first.',
+};
+
+/**
+ * Holds an endpoint to a state in which something may be sent by hand (G79, R3): suspended speaks before paused.
+ * @throws PlatformError with the code by which the endpoint's machine refuses to send
+ */
+export function requireEnabled(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): void {
+  const code = refusalIn(ENDPOINT_MACHINE, 'send', endpointLife(endpoint));
+  if (code !== undefined)
+    throw new PlatformError(code, DETAILS[code] ?? 'Nothing can be sent to the endpoint.');
+}

@@ -1,0 +1,34 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** How long the old secret signs beside the new one (specification, Limits). */
+const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+
+/** A new secret: sealed for the store, and its last characters for people. */
+export type NewSecret = { readonly sealed: string; readonly hint: string };
+
+/**
+ * The endpoint with a new signing secret. The old one stays valid for 24 hours, or with `immediate` ends at once and takes
+ * every earlier one along (G96). Not an edit: what is queued stays queued, and is signed with what is valid when it is sent.
+ * @throws PlatformError `rotation_in_progress`
+ */
+export function rotateSecret(before: Endpoint, secret: NewSecret, immediate: boolean, now: Date): Endpoint {
+  const { current, previous } = before.secrets;
+  if (!immediate && previous && previous.expiresAt > now) {
+    const until = previous.expiresAt.toISOString();
+    throw new PlatformError('rotation_in_progress', `The previous secret is valid until ${until}.`, {
+      previous_secret_expires_at: until,
+    });
+  }
+  const expiresAt = new Date(now.getTime() + ROTATION_OVERLAP_MS);
+  return {
+    ...before,
+    secrets: {
+      current: secret.sealed,
+      hint: secret.hint,
+      previous: immediate ? null : { sealed: current, expiresAt },
+    },
+    revision: before.revision + 1,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,18 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+
+/** Codes of every operation on one endpoint. */
+export const ENDPOINT_ERRORS = ['endpoint_not_found', 'product_not_permitted'] as const satisfies ErrorCode[];
+
+/** Codes of operations that check a target URL (G86). */
+export const URL_ERRORS = ['url_not_https', 'url_not_public', 'invalid_url'] as const satisfies ErrorCode[];
+
+/** Codes of operations that take subscriptions (G82–G84). */
+export const SUBSCRIPTION_ERRORS = [
+  'event_unknown',
+  'channel_unknown',
+  'channel_not_allowed',
+  'channel_status_unsupported',
+] as const satisfies ErrorCode[];
+
+/** Codes of operations that change an endpoint. */
+export const EDIT_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];

@@ -1,0 +1,23 @@
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { canAnswerFor } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+
+/**
+ * The caller's member as the one who takes an endpoint over (G79). The write itself holds to it again (H18).
+ * @throws PlatformError `admin_required` if they are no admin with its products
+ */
+export async function requireSuccessor(
+  workspaces: Pick<WorkspaceStore, 'findMember'>,
+  { workspaceId, memberId }: Principal,
+  endpoint: Endpoint,
+): Promise<Endpoint['responsibleMember']> {
+  const member = await workspaces.findMember(workspaceId, memberId);
+  if (member && canAnswerFor(member, endpointProducts(endpoint))) return { id: member.id, name: member.name };
+  throw new PlatformError(
+    'admin_required',
+    'Only an admin with the endpoint’s products takes an endpoint over.',
+  );
+}

@@ -1,0 +1,29 @@
+import type { Access, ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
+
+/** Webhook management: a workspace key that may subscribe to at least one product (specification, Authentication). */
+export const WEBHOOK_ACCESS = {
+  kind: 'key',
+  credential: 'workspace-key-only',
+  rule: 'any-of',
+  permissions: ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'],
+} as const satisfies Access;
+
+/** What the products of an endpoint's subscriptions ask for, each its own; refused with `product_not_permitted` (G88). */
+export const SUBSCRIBE_PER_PRODUCT = [
+  { permission: 'publishing:webhooks:subscribe', when: 'the endpoint subscribes to publishing events' },
+  { permission: 'salesbot:webhooks:subscribe', when: 'the endpoint subscribes to messaging events' },
+] as const satisfies ConditionalPermission[];
+
+/** Path parameters of endpoints and their deliveries. */
+export const endpointParameter = {
+  form: 'uuid',
+  notFound: 'endpoint_not_found',
+} as const satisfies PathParameter;
+export const recoveryParameter = {
+  form: 'uuid',
+  notFound: 'recovery_not_found',
+} as const satisfies PathParameter;
+export const deliveryParameter = {
+  form: 'uuid',
+  notFound: 'delivery_not_found',
+} as const satisfies PathParameter;

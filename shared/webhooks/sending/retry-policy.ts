@@ -1,0 +1,74 @@
+import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
+import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
+import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
+
+/** An attempt that was just made, and what the next one depends on. */
+export interface AttemptMade {
+  /** Number of the attempt just made, from 1. */
+  readonly attempt: number;
+  readonly outcome: AttemptOutcome;
+  readonly statusCode: number | null;
+  readonly retryAfter: string | null;
+  readonly now: Date;
+  /** Uniform in [0, 1), the source of the jitter. */
+  readonly random: number;
+  /** Waits in seconds after attempt 1, 2, …; one more attempt than waits is made. */
+  readonly delays: readonly number[];
+}
+
+/** What becomes of the delivery. */
+export type NextStep =
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'failed'; readonly reason: DeliveryReason }
+  | { readonly kind: 'retry'; readonly at: Date; readonly reason: DeliveryReason };
+
+const JITTER = 0.2;
+const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Decides what follows an attempt (specification, Delivery behaviour 1-5; R23, G112, G113, G117). Pure; throws
+ * RangeError if `attempt` is not a positive whole number.
+ */
+export function decideNext(made: AttemptMade): NextStep {
+  if (!Number.isInteger(made.attempt) || made.attempt < 1) throw new RangeError('attempts count from 1');
+  if (made.outcome === 'success') return { kind: 'succeeded' };
+  const final = finalReason(made);
+  if (final !== undefined) return { kind: 'failed', reason: final };
+  const delay = made.delays[made.attempt - 1];
+  if (delay === undefined) return { kind: 'failed', reason: 'attempts_exhausted' };
+
+  const planned = delay * 1000 * jitterFactor(made);
+  const asked = askedWait(made);
+  const waitsAsAsked = asked > planned;
+  const wait = Math.round(waitsAsAsked ? asked : planned);
+  return {
+    kind: 'retry',
+    at: new Date(made.now.getTime() + wait),
+    reason: waitsAsAsked ? 'receiver_asked_to_wait' : retryReason(made.outcome),
+  };
+}
+
+function finalReason({ outcome, statusCode }: AttemptMade): DeliveryReason | undefined {
+  if (outcome === 'blocked_address') return 'address_blocked';
+  if (outcome === 'redirect') return 'redirect_refused';
+  const isFinalStatus =
+    statusCode !== null && statusCode >= 400 && statusCode < 500 && statusCode !== 408 && statusCode !== 429;
+  return outcome === 'http_error' && isFinalStatus ? 'receiver_rejected' : undefined;
+}
+
+/** Spreads retries by ±20 %; a receiver that asked for less (429) is never called early (R23). */
+function jitterFactor({ statusCode, random }: AttemptMade): number {
+  return statusCode === 429 ? 1 + JITTER * random : 1 - JITTER + 2 * JITTER * random;
+}
+
+/** Milliseconds the receiver asked for, at most a day: beyond, a typing error would park a delivery for ever. */
+function askedWait({ outcome, retryAfter, now }: AttemptMade): number {
+  if (outcome !== 'http_error' || retryAfter === null) return 0;
+  return Math.min(parseRetryAfter(retryAfter, now) ?? 0, MAX_RETRY_AFTER_MS);
+}
+
+function retryReason(outcome: AttemptOutcome): DeliveryReason {
+  if (outcome === 'timeout') return 'receiver_timeout';
+  if (outcome === 'connect_timeout' || outcome === 'network_error') return 'connection_failed';
+  return outcome === 'cancelled' ? 'attempt_interrupted' : 'receiver_error';
+}

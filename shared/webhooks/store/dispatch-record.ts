@@ -1,0 +1,26 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
+import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
+import { fromEventItem } from '#shared/events/store/event-items.ts';
+import { parseItem } from '#shared/platform/store/item-schema.ts';
+
+const recordItem = v.variant('kind', [
+  v.looseObject({ kind: v.literal('event') }),
+  v.object({ kind: v.literal('delivery'), job: deliveryJobSchema }),
+  v.object({ kind: v.literal('recovery'), endpoint_id: v.string(), id: v.string() }),
+]);
+
+/** Reads a record of the core table's stream. @throws MalformedItemError for anything the dispatcher does not know */
+export function readDispatchRecord(record: DynamoDBRecord): DispatchRequest {
+  // aws-lambda and the SDK describe the same attribute values by two types.
+  const item = unmarshall((record.dynamodb?.NewImage ?? {}) as Record<string, AttributeValue>);
+  const parsed = parseItem(recordItem, item);
+  if (parsed.kind === 'event') return { kind: 'event', event: fromEventItem(item) };
+  if (parsed.kind === 'delivery') return { kind: 'delivery', job: parsed.job };
+  const job = v.parse(recoveryJobSchema, { endpoint_id: parsed.endpoint_id, recovery_id: parsed.id });
+  return { kind: 'recovery', job };
+}

@@ -1,0 +1,63 @@
+import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
+import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
+import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
+import type { SubscriptionRequest } from '#shared/events/subscriptions/subscription-rules.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Answer } from '#shared/platform/http/handler.ts';
+import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
+import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+
+export type EditDependencies = {
+  readonly endpoints: Pick<EndpointStore, 'find' | 'save'>;
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly guard: TargetGuard;
+};
+
+/** An edit as sent: subscriptions not checked yet. */
+export type RequestedEdit = Omit<EndpointEdit, 'subscriptions'> & {
+  readonly subscriptions?: readonly SubscriptionRequest[] | undefined;
+};
+
+type EditRequest = {
+  readonly principal: Principal;
+  readonly resource: Endpoint;
+  readonly now: Date;
+  readonly baseUrl: string;
+  readonly command: (answer: Answer) => Promise<CommandContext>;
+};
+
+/**
+ * Edits an endpoint, whichever operation asks. `subscriptions` replace the list; a change of a delivery setting cancels
+ * what is queued (G97); switching on, and a take-over that resumes, check the URL and the key's products again (G101).
+ */
+export async function applyEdit(
+  { endpoints, deliveries, guard }: EditDependencies,
+  { principal, resource: before, now, baseUrl, command }: EditRequest,
+  requested: RequestedEdit,
+): Promise<Answer> {
+  const resumes = requested.takenOverBy !== undefined && before.suspendedReason !== null;
+  const enables = (requested.enabled === true && !before.enabled) || (resumes && before.enabled);
+  // What was public at create need not be now.
+  const url = requested.url ?? (enables ? before.url : undefined);
+  const urlProblem = url === undefined ? undefined : guard.checkForm(url, baseUrl);
+  const { subscriptions, warnings } = checkEndpointBody(requested.subscriptions, urlProblem);
+
+  const edit = { ...requested, subscriptions: requested.subscriptions && subscriptions };
+  const change = editEndpoint(before, edit, now);
+  const after = change?.endpoint ?? before;
+  requireProducts(principal, endpointProducts(after));
+  const refused = url === undefined ? undefined : await guard.check(url);
+  if (refused) throw new InvalidContentError([urlFinding(refused)]);
+
+  const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
+  const data = endpointView(after, endpointStats(latest), now);
+  const answer = { status: 200, headers: endpointTag(after), body: { data, warnings } };
+  if (change) await endpoints.save(before, change, await command(answer));
+  return answer;
+}

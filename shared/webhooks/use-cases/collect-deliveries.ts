@@ -1,0 +1,58 @@
+import { type Delivery, type DeliveryState, shownState } from '#shared/webhooks/domain/delivery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+
+/** Deliveries read at once where a filter is applied, and how often, while looking for those a filter lets through. */
+const READ_AT_ONCE = 200;
+const MOST_READS = 10;
+
+/** Filters of the delivery lists; they see the state as shown (R17). */
+export type DeliveryQuery = {
+  readonly state?: DeliveryState | undefined;
+  readonly event?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly order: 'asc' | 'desc';
+};
+
+/** Where to read: deliveries of products the caller may not subscribe to are left out (G88, G111). */
+export type DeliverySource = {
+  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly endpoint: Endpoint;
+  readonly principal: Principal;
+};
+
+/** Deliveries found, and the last one looked at if there may be more behind it. */
+export type Collected = { readonly found: readonly Delivery[]; readonly readTo: string | undefined };
+
+/**
+ * Reads deliveries of an endpoint until enough pass the filter, the list ends, or enough was read: then a page is short,
+ * but it goes on exactly behind the last delivery looked at.
+ */
+export async function collectDeliveries(
+  { deliveries, endpoint, principal }: DeliverySource,
+  { state, event, ...range }: DeliveryQuery,
+  limit: number,
+  startAfter: string | undefined,
+): Promise<Collected> {
+  const isFiltered = state !== undefined || event !== undefined;
+  const readAtOnce = isFiltered ? READ_AT_ONCE : limit + 1;
+  const found: Delivery[] = [];
+  let after = startAfter;
+  for (let reads = 0; reads < MOST_READS; reads += 1) {
+    const batch = await deliveries.list(endpoint.id, { ...range, after, limit: readAtOnce });
+    for (const [index, delivery] of batch.entries()) {
+      const passes =
+        maySubscribe(principal, delivery.product) &&
+        (event === undefined || delivery.event === event) &&
+        (state === undefined || shownState(delivery, endpoint).state === state);
+      if (passes) found.push(delivery);
+      after = delivery.id;
+      const isLast = index === batch.length - 1 && batch.length < readAtOnce;
+      if (found.length === limit) return { found, readTo: isLast ? undefined : after };
+    }
+    if (batch.length < readAtOnce) return { found, readTo: undefined };
+  }
+  return { found, readTo: after };
+}

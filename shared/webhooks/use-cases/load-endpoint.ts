@@ -1,0 +1,33 @@
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+
+/** Finds the endpoint a path names. @throws PlatformError `endpoint_not_found` · `product_not_permitted` */
+export async function loadEndpoint(
+  endpoints: Pick<EndpointStore, 'find'>,
+  { principal, params }: { principal: Principal; params: Readonly<Record<string, string>> },
+): Promise<Endpoint> {
+  const endpoint = await endpoints.find(principal.workspaceId, params['endpoint'] ?? '');
+  if (!endpoint) throw new PlatformError('endpoint_not_found', NOT_FOUND);
+  requireProducts(principal, endpointProducts(endpoint));
+  return endpoint;
+}
+
+/** Finds the delivery a path names, under its endpoint. @throws as `loadEndpoint` · PlatformError `delivery_not_found` */
+export async function loadDelivery(
+  endpoints: Pick<EndpointStore, 'find'>,
+  deliveries: Pick<DeliveryStore, 'find'>,
+  request: { principal: Principal; params: Readonly<Record<string, string>> },
+): Promise<{ endpoint: Endpoint; delivery: Delivery }> {
+  const endpoint = await loadEndpoint(endpoints, request);
+  const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
+  if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
+  // The endpoint may have subscribed to another product since: a payload is shown to who may subscribe to its own (G111).
+  requireProducts(request.principal, [delivery.product]);
+  return { endpoint, delivery };
+}

@@ -1,0 +1,32 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+
+/**
+ * Holds what a key is granted to what the caller's own key may do and to what its member may do (R10, decisions 4).
+ * What the key has `already` it may keep. @throws PlatformError `permission_not_grantable`
+ */
+export function requireGrantable(
+  requested: readonly Permission[],
+  principal: Principal,
+  owner: Member,
+  already: readonly Permission[] = [],
+): void {
+  const allowed = permissionsOf(owner);
+  const added = requested.filter((permission) => !already.includes(permission));
+  refuse(
+    added.filter((permission) => !principal.permissions.has(permission)),
+    'The key that asks does not hold it itself',
+  );
+  refuse(
+    added.filter((permission) => !allowed.has(permission)),
+    'The member whom the key is for may not do it',
+  );
+}
+
+function refuse(permissions: readonly Permission[], why: string): void {
+  if (permissions.length === 0) return;
+  throw new PlatformError('permission_not_grantable', `${why}: ${permissions.join(', ')}.`, { permissions });
+}

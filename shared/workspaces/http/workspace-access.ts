@@ -1,0 +1,19 @@
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+
+/** Administration of the workspace: a key with this permission. */
+export function withPermission(permission: Permission) {
+  return {
+    kind: 'key',
+    credential: 'workspace-key',
+    rule: 'all-of',
+    permissions: [permission],
+  } as const satisfies Access;
+}
+
+export const memberParameter = {
+  form: 'uuid',
+  notFound: 'member_not_found',
+} as const satisfies PathParameter;
+
+export const keyParameter = { form: 'uuid', notFound: 'api_key_not_found' } as const satisfies PathParameter;

@@ -1,0 +1,122 @@
+import type { Change } from '#shared/platform/core/change.ts';
+import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+import { adminCheck, adminRequired, callerOf } from './admin-check.ts';
+import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
+import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
+import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import {
+  fromApiKeyItem,
+  fromKeyRing,
+  fromMemberItem,
+  isRemovedMember,
+  toEmailItem,
+  toMemberItem,
+} from '#shared/platform/identity/store/workspace-items.ts';
+import type { Write } from '#shared/platform/store/write.ts';
+
+/** Removed members that a page of the list may meet before it is looked for more, beyond those shown. */
+const REMOVED_AT_ONCE = 50;
+
+/** Members in the core table, with what hangs on them. */
+export function createDynamoMemberStore(table: Table): MemberStore {
+  const endpoints = createDynamoEndpointStore(table);
+
+  return {
+    async list(workspaceId, { limit, after }) {
+      const { pk, sk: from } = memberKey(workspaceId, '');
+      const found: Member[] = [];
+      let last = after;
+      for (;;) {
+        // `$` sorts right behind `#`: the end of the prefix.
+        const to = last === undefined ? 'M$' : memberKey(workspaceId, last).sk;
+        const wanted = limit + 1 + REMOVED_AT_ONCE;
+        const items = await table.query({ pk, from, to, descending: true, limit: wanted });
+        const fresh = items.filter(({ id }) => id !== last);
+        found.push(...fresh.filter((item) => !isRemovedMember(item)).map(fromMemberItem));
+        if (found.length >= limit || items.length < wanted) return found.slice(0, limit);
+        last = String(items.at(-1)?.['id']);
+      }
+    },
+
+    async create(member, context) {
+      const { change } = context;
+      const last_change = toLastChange(change);
+      const writes: Write[] = [
+        ...rememberWrites(table.name, context),
+        ...callerIsAdmin(member, change),
+        {
+          kind: 'put',
+          table: table.name,
+          item: { ...toEmailItem(member), last_change },
+          condition: { when: 'attribute_not_exists(pk)', refuse: memberExists },
+        },
+        {
+          kind: 'put',
+          table: table.name,
+          item: { ...toMemberItem(member), last_change },
+          condition: { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+        },
+        ...countAdmin(table.name, null, member, change),
+      ];
+      await commit(table.client, writes, change.nonce);
+    },
+
+    async update(before, after, { change }) {
+      const writes = [
+        memberUpdate(table.name, before, after, change),
+        ...countAdmin(table.name, before, after, change),
+        ...callerIsAdmin(before, change),
+        ...(await dependents(before, after, change)),
+      ];
+      await commit(table.client, writes, change.nonce);
+    },
+
+    async remove(member, { change }) {
+      const writes = [
+        ...memberRemoval(table.name, member, change),
+        ...countAdmin(table.name, member, null, change),
+        ...callerIsAdmin(member, change),
+        ...(await dependents(member, null, change)),
+      ];
+      await commit(table.client, writes, change.nonce);
+    },
+  };
+
+  /** Who decides about themselves is met at the member's own item, which has to be as read. */
+  function callerIsAdmin({ workspaceId, id, role }: Member, change: Change): Write[] {
+    const caller = callerOf(change);
+    if (caller === undefined) return [];
+    if (caller !== id) return [adminCheck(table.name, workspaceId, caller)];
+    if (role !== 'admin') throw adminRequired();
+    return [];
+  }
+
+  /**
+   * What changes with a member: their keys and the endpoints they are responsible for. Whoever adds one of either moves the
+   * member's revision on, so that nothing can join between this read and the write.
+   */
+  async function dependents(before: Member, after: Member | null, change: Change): Promise<Write[]> {
+    const item = await table.get(memberKey(before.workspaceId, before.id));
+    if (!item || isRemovedMember(item)) throw new ConcurrentUpdateError();
+    const hashes = [...fromKeyRing(item).values()];
+    const keys = (await table.getAll(hashes.map(apiKeyKey))).map(fromApiKeyItem);
+    const own = before.role === 'admin' || after === null ? await endpoints.list(before.workspaceId) : [];
+    return [
+      ...keysAfter(table.name, keys, after, change),
+      ...suspendedBy(before, after, own, change.at).flatMap((each) =>
+        suspensionWrites(table.name, each, change),
+      ),
+    ];
+  }
+}
+
+function memberExists(): PlatformError {
+  return new PlatformError('member_exists', 'A member of the workspace has this e-mail address.');
+}

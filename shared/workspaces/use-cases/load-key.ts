@@ -1,0 +1,15 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+
+/** The API key a path names. @throws PlatformError `api_key_not_found`, for revoked ones as well */
+export async function loadKey(
+  keys: Pick<ManagedKeyStore, 'find'>,
+  { principal, params }: { principal: Principal; params: Readonly<Record<string, string>> },
+): Promise<ApiKey> {
+  const key = await keys.find(principal.workspaceId, params['key'] ?? '');
+  if (!key) throw new PlatformError('api_key_not_found', NOT_FOUND);
+  return key;
+}

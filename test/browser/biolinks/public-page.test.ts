@@ -1,0 +1,228 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { editPage, publishPage, publishTracked } from '#test/support/fixtures/biolinks/published-pages.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+
+noteMissingChromium();
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+];
+
+// What runs in the page is text: the tests' own types know no document.
+const FITS = 'document.documentElement.scrollWidth <= innerWidth';
+const FOCUS_OUTLINE = `(() => {
+  const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+  return outlineStyle + ' ' + outlineWidth;
+})()`;
+const FOCUS_IS_COVERED = `(() => {
+  const focused = document.activeElement.getBoundingClientRect();
+  return focused.bottom > document.querySelector('.consent').getBoundingClientRect().top + 1;
+})()`;
+const LAYOUT_SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) sum += entry.value;
+  });
+  observer.observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+})`;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
+  let stack: RunningStack;
+  let api: ApiClient;
+  let browser: Browser;
+  let themed: string;
+
+  beforeAll(async () => {
+    // One after the other, so that what has started is ended when the next does not start.
+    browser = await startChromium();
+    stack = await startStack();
+    api = apiClient(stack.baseUrl, stack.apiKey);
+    themed = await publishPage(api, 'themed', { settings: { utm: { source: 'bio' } } });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  describe.each(THEMES)('in $id', ({ id, mode }) => {
+    beforeAll(() => editPage(api, themed, { theme: id }));
+
+    it.each(mode === 'auto' ? (['light', 'dark'] as const) : (['light'] as const))(
+      'show every block type without a fault of accessibility, policy or script, for eyes used to %s',
+      async (colorScheme) => {
+        for (const viewport of SIZES) {
+          const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, {
+            viewport,
+            colorScheme,
+          });
+          await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
+          await tab.locator('footer').scrollIntoViewIfNeeded();
+
+          expect(await tab.locator('nav .button').count()).toBe(5);
+          expect(await tab.locator('h2, .text, details, hr').count()).toBe(4);
+          expect(await tab.locator('.social a').count()).toBe(3);
+          await expect
+            .poll(() =>
+              tab
+                .locator('img')
+                .evaluateAll((images) =>
+                  images.map((image) => 'naturalWidth' in image && image.naturalWidth),
+                ),
+            )
+            .toEqual([1280, 1280]);
+          expect(await audit()).toEqual([]);
+          expect(complaints).toEqual([]);
+          expect(foreign).toEqual([]);
+          expect(await tab.evaluate(FITS)).toBe(true);
+          await close();
+        }
+      },
+    );
+  });
+
+  it('have targets of 44 pixels, a visible focus on each, and fit a window of 320', async () => {
+    const { tab, close } = await openWatchedTab(browser, stack.baseUrl, {
+      viewport: { width: 320, height: 640 },
+    });
+    await tab.goto(`${stack.baseUrl}/themed`);
+    const targets = tab.locator('a, button, summary');
+    const boxes = await targets.evaluateAll((elements) =>
+      elements.map((element) => element.getBoundingClientRect().toJSON()),
+    );
+
+    for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    expect(await tab.evaluate(FITS)).toBe(true);
+    for (let index = 0; index < boxes.length; index += 1) {
+      await tab.keyboard.press('Tab');
+      const outline = await tab.evaluate(FOCUS_OUTLINE);
+      expect(outline).toBe('solid 3px');
+    }
+    await close();
+  });
+
+  it.each([
+    ['nothing without a font of their own', 'paper', 0],
+    // `font-display: swap`: the device's font is shown until the page's is there.
+    ['next to nothing when their font comes', 'dune', 0.005],
+  ])('move %s', async (_, theme, most) => {
+    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    await editPage(api, themed, { theme });
+    await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
+    const shift = await tab.evaluate(LAYOUT_SHIFT);
+
+    expect(shift).toBeLessThanOrEqual(most);
+    await close();
+  });
+
+  it('load a player only when its visitor opens it, by keyboard too', async () => {
+    const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
+    expect(foreign).toEqual([]);
+    await tab.locator('summary').focus();
+    await tab.keyboard.press('Enter');
+
+    await expect.poll(() => foreign).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ']);
+    expect(complaints).toEqual([]);
+    expect(await audit()).toEqual([]);
+    await close();
+  });
+
+  it('open to who types the password, with the keyboard alone', async () => {
+    await publishPage(api, 'locked', {
+      settings: { protection: { password: 'open sesame', sensitive: true } },
+    });
+    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    await tab.goto(`${stack.baseUrl}/locked`);
+    expect(await audit()).toEqual([]);
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.type('wrong');
+    await tab.keyboard.press('Enter');
+    await tab.waitForSelector('[role=alert]');
+    expect(await audit()).toEqual([]);
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.type('open sesame');
+    await tab.keyboard.press('Enter');
+    await tab.waitForSelector('text=Sensitive content');
+    expect(await audit()).toEqual([]);
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    await tab.waitForSelector('text=Notes on the Analytical Engine');
+
+    expect(new URL(tab.url()).pathname).toBe('/locked');
+    await tab.reload();
+    expect(await tab.locator('h1').textContent()).toBe('Ada Lovelace');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('let who does not want to see it leave', async () => {
+    await publishPage(api, 'warned', { settings: { protection: { sensitive: true } } }, []);
+    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    await tab.goto(`${stack.baseUrl}/warned`);
+    await tab.getByRole('link', { name: 'Leave' }).press('Enter');
+    await tab.waitForURL('about:blank');
+
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('load trackers after consent and not before, with the keyboard alone, and take it back', async () => {
+    await publishTracked(api, 'tracked');
+    const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    await tab.goto(`${stack.baseUrl}/tracked`, { waitUntil: 'networkidle' });
+    expect(await audit()).toEqual([]);
+    expect(foreign).toEqual([]);
+    await tab.getByRole('button', { name: 'Agree' }).focus();
+    await tab.keyboard.press('Enter');
+
+    await expect.poll(() => foreign).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-ABC1234567']);
+    expect(await tab.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'dataLayer')))).toContain(
+      'G-ABC1234567',
+    );
+    expect(complaints.filter((line) => !/MIME|Unexpected token/u.test(line))).toEqual([]);
+    expect(await audit()).toEqual([]);
+    await tab.getByRole('button', { name: 'Tracking choice' }).press('Enter');
+    await tab.getByRole('button', { name: 'Refuse' }).press('Enter');
+    await tab.getByRole('button', { name: 'Tracking choice' }).waitFor();
+    expect(foreign).toHaveLength(1);
+    await close();
+  });
+
+  it('keep a focused link clear of the banner', async () => {
+    await publishTracked(api, 'bannered');
+    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    await tab.goto(`${stack.baseUrl}/bannered`);
+    const count = await tab.locator('main a, main summary, footer a').count();
+    expect(count).toBeGreaterThan(8);
+    for (let index = 0; index < count; index += 1) {
+      await tab.keyboard.press('Tab');
+      const isCovered = await tab.evaluate(FOCUS_IS_COVERED);
+      expect([index, isCovered]).toEqual([index, false]);
+    }
+    await close();
+  });
+
+  it('tell in a friendly way that there is none', async () => {
+    for (const viewport of SIZES) {
+      const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, { viewport });
+      await tab.goto(`${stack.baseUrl}/nobody`);
+
+      expect(await tab.locator('h1').textContent()).toBe('No page here');
+      expect(await audit()).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { TAGS } from '#shared/api-docs/tags.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+
+noteMissingChromium();
+
+const GROUPS = Object.values(TAGS).map(({ name }) => name);
+const GUIDES = ['/docs/errors', '/docs/webhooks', '/docs/compatibility'];
+
+// What runs in the page is text: the tests' own types know no document.
+const FITS = 'document.documentElement.scrollWidth <= innerWidth';
+const LISTED = `[...document.querySelectorAll('a[href^="#tag/"]')].map((link) => decodeURI(link.getAttribute('href')))`;
+const IS_IN_VIEW = `(() => {
+  const { top } = document.querySelector(':target').getBoundingClientRect();
+  return top >= document.querySelector('header').getBoundingClientRect().bottom && top < innerHeight / 2;
+})()`;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openReference(viewport = { width: 1280, height: 900 }) {
+    const watched = await openWatchedTab(browser, stack.baseUrl, { viewport });
+    await watched.tab.goto(`${stack.baseUrl}/docs`);
+    await watched.tab.getByRole('heading', { name: 'Workspace platform' }).waitFor();
+    return watched;
+  }
+
+  it('shows the reference without a fault of policy or script, and asks nobody else for anything', async () => {
+    for (const viewport of [
+      { width: 1280, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const { tab, complaints, foreign, close } = await openReference(viewport);
+      await tab.waitForLoadState('networkidle');
+
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+      expect(await tab.evaluate(FITS)).toBe(true);
+      await close();
+    }
+  });
+
+  it('lists every operation and every event', async () => {
+    const { tab, complaints, close } = await openReference();
+    for (const tag of GROUPS) await openTag(tab, tag);
+    const listed = await tab.evaluate<string[]>(LISTED);
+    const operations = OPERATIONS.flatMap(({ product, routes }) =>
+      routes.map(({ method, path }) => `#tag/${slugOf(TAGS[product].name)}/${method}${path}`),
+    );
+    // Scalar writes hyphens for underscores.
+    const events = EVENT_CATALOGUE.map(
+      ({ name }) => `#tag/${slugOf(TAGS.events.name)}/webhook/POST/${name.replaceAll('_', '-')}`,
+    );
+
+    expect([...operations, ...events].filter((link) => !listed.includes(link))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('tries an operation with a key, here', async () => {
+    const { tab, complaints, foreign, close } = await openReference();
+    await tab.getByPlaceholder('Token').first().fill(stack.apiKey);
+    await tab.goto(`${stack.baseUrl}/docs#tag/workspace/GET/api/v1/me`);
+    await tab.getByRole('button', { name: 'Test Request (get /api/v1/me)' }).click();
+    const send = tab.getByRole('dialog').getByRole('button', { name: /^Send get request/u });
+    const [answer] = await Promise.all([tab.waitForResponse(`${stack.baseUrl}/api/v1/me`), send.click()]);
+
+    expect(answer.status()).toBe(200);
+    expect((await answer.json()).data.workspace.id).toBe(stack.workspaceId);
+    await tab.getByRole('dialog').getByText('200 OK').waitFor();
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it.each(GUIDES)('shows %s in light and dark, on a phone and on a desk', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [390, 1280]) {
+        const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, {
+          viewport: { width, height: 844 },
+          colorScheme,
+        });
+        await tab.goto(`${stack.baseUrl}${path}`);
+
+        expect(await tab.evaluate(FITS)).toBe(true);
+        expect(await audit()).toEqual([]);
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await close();
+      }
+  });
+
+  it('leads from the type of a problem to its paragraph', async () => {
+    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    const refused = await fetch(`${stack.baseUrl}/api/v1/me`);
+    const { type, title }: { type: string; title: string } = JSON.parse(await refused.text());
+    await tab.goto(type);
+
+    expect(await tab.locator(':target').innerText()).toContain(title);
+    // Below the links that stay at the top.
+    await expect.poll(() => tab.evaluate(IS_IN_VIEW)).toBe(true);
+    await close();
+  });
+});
+
+/** Opens the part of the list that a tag stands for, if it is not open. */
+async function openTag(tab: Page, tag: string): Promise<void> {
+  const closed = tab.getByRole('button', { name: `Open Group - ${tag}` });
+  if ((await closed.count()) > 0) await closed.first().click();
+  await tab
+    .locator(`a[href^="#tag/${slugOf(tag)}/"]`)
+    .first()
+    .waitFor();
+}
+
+function slugOf(tag: string): string {
+  return tag.replaceAll(' ', '-');
+}

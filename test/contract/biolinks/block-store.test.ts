@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aBlock, EVERY_CONTENT } from '#test/support/builders/biolinks/block-builders.ts';
+import { aContext, anAnswer, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const NONE: PageBlocks = { blocks: [], revision: 0 };
+
+describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function createdPage(): Promise<Page> {
+    const page = aPage();
+    await bench.pages.create(page, aContext());
+    return page;
+  }
+
+  /** Adds a block at the end. */
+  async function added(pageId: string, overrides: Partial<Block> = {}): Promise<Block> {
+    const block = aBlock({ pageId, ...overrides });
+    const before = await bench.blocks.read(pageId);
+    await bench.blocks.create(before, block, before.blocks.length, aContext());
+    return block;
+  }
+
+  /** A page with so many blocks. */
+  async function pageWith(count: number): Promise<{ page: Page; blocks: Block[] }> {
+    const page = await createdPage();
+    const blocks: Block[] = [];
+    for (let made = 0; made < count; made += 1) blocks.push(await added(page.id));
+    return { page, blocks };
+  }
+
+  function edited(block: Block): Block {
+    return { ...block, content: { type: 'text', text: 'Edited' }, updatedAt: later(60) };
+  }
+
+  describe('read', () => {
+    it('gives no blocks at revision 0 for a page that never had one, or does not exist', async () => {
+      const page = await createdPage();
+
+      expect(await bench.blocks.read(page.id)).toEqual(NONE);
+      expect(await bench.blocks.read(newId(NOW))).toEqual(NONE);
+    });
+
+    it('gives back blocks of every type as created, with every member', async () => {
+      const page = await createdPage();
+      const blocks: Block[] = [];
+      const frame = { visible: false, startsAt: later(1), endsAt: later(2), updatedAt: later(3) };
+      for (const content of EVERY_CONTENT) {
+        blocks.push(await added(page.id, { content }), await added(page.id, { content, ...frame }));
+      }
+
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: blocks.length });
+    });
+
+    it('gives a page its own blocks only', async () => {
+      const { page, blocks } = await pageWith(1);
+      await pageWith(2);
+
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: 1 });
+    });
+  });
+
+  describe('create', () => {
+    it('puts the block where it is to stand', async () => {
+      const { page, blocks } = await pageWith(2);
+      const before = await bench.blocks.read(page.id);
+      const block = aBlock({ pageId: page.id });
+      await bench.blocks.create(before, block, 1, aContext());
+
+      expect(await bench.blocks.read(page.id)).toEqual({
+        blocks: blocks.toSpliced(1, 0, block),
+        revision: 3,
+      });
+    });
+
+    it('remembers the answer with it, and speaks of an earlier one', async () => {
+      const page = await createdPage();
+      const remember = anAnswer();
+      await bench.blocks.create(NONE, aBlock({ pageId: page.id }), 0, aContext({ remember }));
+      const before = await bench.blocks.read(page.id);
+      const again = bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext({ remember }));
+
+      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      expect(await bench.blocks.read(page.id)).toEqual(before);
+    });
+
+    it('adds once when the same command runs twice', async () => {
+      const { page, blocks } = await pageWith(1);
+      const before = await bench.blocks.read(page.id);
+      const [block, context] = [aBlock({ pageId: page.id }), aContext()];
+      await bench.blocks.create(before, block, 1, context);
+      await bench.blocks.create(before, block, 1, context);
+
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [...blocks, block], revision: 2 });
+    });
+
+    it('stops at the limit, and has room for one more after a removal', async () => {
+      const { page, blocks } = await pageWith(BLOCK_LIMIT);
+      const before = await bench.blocks.read(page.id);
+      const [first = aBlock()] = blocks;
+      const block = aBlock({ pageId: page.id });
+
+      const create = bench.blocks.create(before, block, 0, aContext());
+      await expect(create).rejects.toMatchObject({
+        code: 'block_limit_reached',
+        extras: { limit: BLOCK_LIMIT },
+      });
+      await bench.blocks.remove(before, first, aContext());
+      const stale = bench.blocks.create(before, block, 0, aContext());
+      await expect(stale).rejects.toThrow(ConcurrentUpdateError);
+      await added(page.id);
+      expect((await bench.blocks.read(page.id)).blocks).toHaveLength(BLOCK_LIMIT);
+    });
+
+    it('refuses to put the first block on a page that was published since it was read (G67)', async () => {
+      const page = await createdPage();
+      const block = aBlock({ pageId: page.id });
+      await bench.pages.save(page, anEditedPage(page, { status: 'active' }), aContext());
+      const create = bench.blocks.create(NONE, block, 0, aContext(), 'not-active');
+
+      await expect(create).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.blocks.read(page.id)).toEqual(NONE);
+    });
+
+    it('refuses a page that does not exist', async () => {
+      const block = aBlock();
+
+      await expect(bench.blocks.create(NONE, block, 0, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.blocks.read(block.pageId)).toEqual(NONE);
+    });
+  });
+
+  describe('save', () => {
+    it('writes this block alone, where it stands', async () => {
+      const { page, blocks } = await pageWith(3);
+      const [first, second = aBlock(), third] = blocks;
+      const after = edited(second);
+      await bench.blocks.save(await bench.blocks.read(page.id), after, aContext());
+
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [first, after, third], revision: 4 });
+    });
+
+    it('takes bounds away', async () => {
+      const page = await createdPage();
+      const bounds = { startsAt: later(1), endsAt: later(2) };
+      const block = await added(page.id, bounds);
+      const after = { ...block, startsAt: null, endsAt: null };
+      await bench.blocks.save(await bench.blocks.read(page.id), after, aContext());
+
+      expect((await bench.blocks.read(page.id)).blocks).toEqual([after]);
+    });
+  });
+
+  describe('remove', () => {
+    it('removes this block alone, and keeps counting revisions when it was the last', async () => {
+      const { page, blocks } = await pageWith(2);
+      const [first = aBlock(), second = aBlock()] = blocks;
+      await bench.blocks.remove(await bench.blocks.read(page.id), first, aContext());
+      const left = await bench.blocks.read(page.id);
+      await bench.blocks.remove(left, second, aContext());
+      const none = await bench.blocks.read(page.id);
+      const third = await added(page.id);
+
+      expect(left).toEqual({ blocks: [second], revision: 3 });
+      expect(none).toEqual({ blocks: [], revision: 4 });
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [third], revision: 5 });
+    });
+  });
+
+  describe('reorder', () => {
+    it('changes the order alone', async () => {
+      const { page, blocks } = await pageWith(3);
+      const ids = blocks.map(({ id }) => id).toReversed();
+      await bench.blocks.reorder(await bench.blocks.read(page.id), page.id, ids, aContext());
+
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks: blocks.toReversed(), revision: 4 });
+    });
+  });
+
+  describe.each<[string, (before: PageBlocks, block: Block, guard?: PageGuard) => Promise<void>]>([
+    [
+      'create',
+      (before, block, guard) =>
+        bench.blocks.create(before, aBlock({ pageId: block.pageId }), 0, aContext(), guard),
+    ],
+    ['save', (before, block, guard) => bench.blocks.save(before, edited(block), aContext(), guard)],
+    ['remove', (before, block, guard) => bench.blocks.remove(before, block, aContext(), guard)],
+    [
+      'reorder',
+      (before, { pageId }, guard) =>
+        bench.blocks.reorder(
+          before,
+          pageId,
+          before.blocks.map(({ id }) => id).toReversed(),
+          aContext(),
+          guard,
+        ),
+    ],
+  ])('%s', (_, write) => {
+    it.each<[string, (before: PageBlocks, first: Block) => Promise<void>]>([
+      ['added', (before, { pageId }) => bench.blocks.create(before, aBlock({ pageId }), 0, aContext())],
+      ['edited', (before, first) => bench.blocks.save(before, edited(first), aContext())],
+      ['removed', (before, first) => bench.blocks.remove(before, first, aContext())],
+      [
+        'moved',
+        (before, { pageId }) =>
+          bench.blocks.reorder(before, pageId, before.blocks.map(({ id }) => id).toReversed(), aContext()),
+      ],
+    ])('refuses when a block was %s since they were read, and changes nothing', async (__, meanwhile) => {
+      const { page, blocks } = await pageWith(2);
+      const [first = aBlock()] = blocks;
+      const stale = await bench.blocks.read(page.id);
+      await meanwhile(stale, first);
+      const current = await bench.blocks.read(page.id);
+
+      await expect(write(stale, first)).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.blocks.read(page.id)).toEqual(current);
+    });
+
+    it.each(['exists', 'not-active'] as const)(
+      'does not bring blocks of a deleted page back (%s)',
+      async (guard) => {
+        const { page, blocks } = await pageWith(2);
+        const [first = aBlock()] = blocks;
+        const stale = await bench.blocks.read(page.id);
+        await bench.pages.remove(page, aContext());
+
+        await expect(write(stale, first, guard)).rejects.toThrow(ConcurrentUpdateError);
+        expect(await bench.blocks.read(page.id)).toEqual(NONE);
+      },
+    );
+
+    it('refuses a page that was published since it was read, if the caller may not change active ones (G67)', async () => {
+      const { page, blocks } = await pageWith(2);
+      const [first = aBlock()] = blocks;
+      const before = await bench.blocks.read(page.id);
+      const active = anEditedPage(page, { status: 'active' });
+      await bench.pages.save(page, active, aContext());
+
+      await expect(write(before, first, 'not-active')).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.blocks.read(page.id)).toEqual(before);
+      await bench.pages.save(active, anEditedPage(active, { status: 'archived' }), aContext());
+      await write(before, first, 'not-active');
+      expect((await bench.blocks.read(page.id)).revision).toBe(3);
+    });
+  });
+
+  describe('the page', () => {
+    it('keeps its revision over writes of blocks, and its blocks over an edit', async () => {
+      const { page, blocks } = await pageWith(1);
+      await bench.pages.save(page, anEditedPage(page, { title: 'Second' }), aContext());
+
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: 1 });
+    });
+
+    it('takes its blocks along when it is deleted, a full hundred too', async () => {
+      const { page } = await pageWith(BLOCK_LIMIT);
+      await bench.pages.remove(page, aContext());
+
+      expect(await bench.blocks.read(page.id)).toEqual(NONE);
+    });
+  });
+});

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anAnswer, later } from '#test/support/builders/platform/builders.ts';
+import { aDomain } from '#test/support/builders/biolinks/domain-builders.ts';
+import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const LATER = later(60);
+
+/** Codes of what was refused, "done" for what was not. */
+async function outcomes(commands: readonly Promise<unknown>[]): Promise<string[]> {
+  const results = await Promise.allSettled(commands);
+  return results.map((result) => (result.status === 'fulfilled' ? 'done' : String(result.reason.code)));
+}
+
+describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<PageDomain> = {}) {
+    const domain = aDomain(overrides);
+    await bench.domains.create(domain, aContext());
+    return domain;
+  }
+
+  async function verified(overrides: Partial<PageDomain> = {}): Promise<PageDomain> {
+    const domain = await created(overrides);
+    await bench.domains.verify(domain, LATER, aContext());
+    return { ...domain, state: 'verified', verifiedAt: LATER };
+  }
+
+  async function pageOn(domain: Pick<PageDomain, 'id' | 'workspaceId' | 'host'>): Promise<Page> {
+    const page = aPage({ workspaceId: domain.workspaceId, domainId: domain.id, customHost: domain.host });
+    await bench.pages.create(page, aContext());
+    return page;
+  }
+
+  describe('create', () => {
+    it('gives back the domain as created, to its own workspace', async () => {
+      const domain = await created();
+
+      expect(await bench.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
+      expect(await bench.domains.find(randomUUID(), domain.id)).toBeUndefined();
+      expect(await bench.domains.find(domain.workspaceId, randomUUID())).toBeUndefined();
+    });
+
+    it('refuses a host that the workspace has already, and names that domain', async () => {
+      const { id, workspaceId, host } = await created();
+
+      await expect(created({ workspaceId, host })).rejects.toMatchObject({
+        code: 'domain_taken',
+        extras: { domain: id },
+      });
+    });
+
+    it('lets two workspaces have a host pending: nobody holds what is not shown to be theirs', async () => {
+      const { host } = await created();
+
+      await expect(created({ host })).resolves.toMatchObject({ host });
+    });
+
+    it('refuses a host that another workspace has verified, without saying whose', async () => {
+      const { host } = await verified();
+
+      await expect(created({ host })).rejects.toMatchObject({ code: 'domain_taken', extras: {} });
+    });
+
+    it('remembers the answer with it, and speaks of an earlier one', async () => {
+      const remember = anAnswer();
+      const domain = aDomain();
+      await bench.domains.create(domain, aContext({ remember }));
+
+      await expect(bench.domains.create(domain, aContext({ remember }))).rejects.toThrow(
+        AlreadyAnsweredError,
+      );
+    });
+
+    it('lets one of two racing requests add a host to a workspace', async () => {
+      const { workspaceId, host } = aDomain();
+      const twins = [aDomain({ workspaceId, host }), aDomain({ workspaceId, host })];
+      const done = await outcomes(twins.map((domain) => bench.domains.create(domain, aContext())));
+
+      expect(done.toSorted()).toEqual(['domain_taken', 'done']);
+      expect(await bench.domains.list(workspaceId, { limit: 5 })).toHaveLength(1);
+    });
+  });
+
+  describe('list', () => {
+    it('goes from new to old, page by page, in one workspace', async () => {
+      const workspaceId = randomUUID();
+      const ids = [1, 2, 3].map((second) => newId(later(second)));
+      for (const id of ids) await created({ workspaceId, id });
+      await created();
+      const newest = await bench.domains.list(workspaceId, { limit: 2 });
+      const rest = await bench.domains.list(workspaceId, { limit: 2, after: newest[1]?.id });
+
+      expect([...newest, ...rest].map(({ id }) => id)).toEqual(ids.toReversed());
+    });
+  });
+
+  describe('verify', () => {
+    it('marks the domain', async () => {
+      const domain = await verified();
+
+      expect(await bench.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
+    });
+
+    it('gives a host to the first of those who prove it', async () => {
+      const { host } = aDomain();
+      const rivals = [await created({ host }), await created({ host })];
+      const done = await outcomes(rivals.map((domain) => bench.domains.verify(domain, LATER, aContext())));
+      const states = await Promise.all(
+        rivals.map(async ({ workspaceId, id }) => (await bench.domains.find(workspaceId, id))?.state),
+      );
+
+      expect(done.toSorted()).toEqual(['domain_taken', 'done']);
+      expect(new Set(states)).toEqual(new Set(['pending', 'verified']));
+    });
+
+    it('refuses a domain that is gone, and one that was verified meanwhile', async () => {
+      const gone = await created();
+      await bench.domains.remove(gone, aContext());
+      const pending = await created();
+      await bench.domains.verify(pending, LATER, aContext());
+
+      await expect(bench.domains.verify(gone, LATER, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(bench.domains.verify(pending, LATER, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.domains.find(gone.workspaceId, gone.id)).toBeUndefined();
+    });
+
+    it('remembers the answer with it', async () => {
+      const remember = anAnswer();
+      await bench.domains.verify(await created(), LATER, aContext({ remember }));
+      const other = await created();
+
+      await expect(bench.domains.verify(other, LATER, aContext({ remember }))).rejects.toThrow(
+        AlreadyAnsweredError,
+      );
+    });
+  });
+
+  describe('remove', () => {
+    it.each(['pending', 'verified'])('gives back the host of a %s domain', async (state) => {
+      const domain = state === 'verified' ? await verified() : await created();
+      await bench.domains.remove(domain, aContext());
+
+      expect(await bench.domains.find(domain.workspaceId, domain.id)).toBeUndefined();
+      await expect(created({ host: domain.host })).resolves.toBeDefined();
+      await expect(created({ workspaceId: domain.workspaceId, host: domain.host })).resolves.toBeDefined();
+    });
+
+    it('leaves the claim of another workspace on the host', async () => {
+      const pending = await created();
+      const holder = await verified({ host: pending.host });
+      await bench.domains.remove(pending, aContext());
+
+      await expect(created({ host: holder.host })).rejects.toMatchObject({ code: 'domain_taken' });
+    });
+
+    it('refuses a second removal, and one of a domain that was verified meanwhile', async () => {
+      const gone = await created();
+      await bench.domains.remove(gone, aContext());
+      const pending = await created();
+      await bench.domains.verify(pending, LATER, aContext());
+
+      await expect(bench.domains.remove(gone, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(bench.domains.remove(pending, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    });
+
+    it('refuses while pages live on the domain, and says how many', async () => {
+      const domain = await verified();
+      await pageOn(domain);
+      await pageOn(domain);
+
+      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject({
+        code: 'domain_in_use',
+        extras: { pages: 2 },
+      });
+    });
+
+    it('goes through once the last page has moved away or is gone', async () => {
+      const domain = await verified();
+      const page = await pageOn(domain);
+      const other = await pageOn(domain);
+      const away = anEditedPage(page, { place: { domainId: DEFAULT_DOMAIN_ID, customHost: null } });
+      await bench.pages.save(page, away, aContext());
+      await bench.pages.remove(other, aContext());
+
+      await expect(bench.domains.remove(domain, aContext())).resolves.toBeUndefined();
+    });
+
+    it('counts a page once, however often it changes its slug there', async () => {
+      const domain = await verified();
+      const page = await pageOn(domain);
+      const renamed = anEditedPage(page, { slug: `ada-${randomUUID()}` });
+      await bench.pages.save(page, renamed, aContext());
+      const inUse = { code: 'domain_in_use', extras: { pages: 1 } };
+
+      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject(inUse);
+      await bench.pages.remove(renamed, aContext());
+      await expect(bench.domains.remove(domain, aContext())).resolves.toBeUndefined();
+    });
+
+    it('either loses against a page that moves to the domain, or makes it lose', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const domain = await verified();
+        const page = await pageOn({ ...domain, id: DEFAULT_DOMAIN_ID });
+        const moved = anEditedPage(page, { place: { domainId: domain.id, customHost: domain.host } });
+        const done = await outcomes([
+          bench.pages.save(page, moved, aContext()),
+          bench.domains.remove(domain, aContext()),
+        ]);
+        const stays = await bench.domains.find(domain.workspaceId, domain.id);
+        const found = await bench.pages.find(page.workspaceId, page.id);
+
+        expect([
+          ['done', 'domain_in_use'],
+          ['domain_not_connected', 'done'],
+        ]).toContainEqual(done);
+        expect(found?.domainId).toBe(stays ? domain.id : DEFAULT_DOMAIN_ID);
+      }
+    });
+  });
+
+  describe('a page', () => {
+    it('cannot come to a pending, foreign or missing domain', async () => {
+      const pending = await created();
+      const foreign = { ...(await verified()), workspaceId: randomUUID() };
+      const missing = aDomain();
+
+      expect(await outcomes([pending, foreign, missing].map(pageOn))).toEqual(
+        Array.from({ length: 3 }, () => 'domain_not_connected'),
+      );
+    });
+  });
+});

@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DEFAULT_PLACE, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anAnswer, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
+import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const TAKEN = { code: 'slug_taken' };
+
+describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<Page> = {}): Promise<Page> {
+    const page = aPage(overrides);
+    await bench.pages.create(page, aContext());
+    return page;
+  }
+
+  async function saved(before: Page, edit: PageEdit): Promise<Page> {
+    const after = anEditedPage(before, edit);
+    await bench.pages.save(before, after, aContext());
+    return after;
+  }
+
+  function found({ workspaceId, id }: Page): Promise<Page | undefined> {
+    return bench.pages.find(workspaceId, id);
+  }
+
+  /** Whether another page could have a slug on the default domain now. */
+  async function isFree(slug: string): Promise<boolean> {
+    const probe = aPage({ slug });
+    try {
+      await bench.pages.create(probe, aContext());
+    } catch (error) {
+      expect(error).toMatchObject(TAKEN);
+      return false;
+    }
+    await bench.pages.remove(probe, aContext());
+    return true;
+  }
+
+  async function pending(workspaceId: string): Promise<PageDomain> {
+    const host = `${randomUUID()}.example.com`;
+    const state = 'pending' as const;
+    const identity = { id: newId(NOW), workspaceId, host, challenge: 'c', verifiedAt: null, createdAt: NOW };
+    await bench.domains.create({ ...identity, state }, aContext());
+    return { ...identity, state };
+  }
+
+  async function connected(workspaceId: string): Promise<PageDomain> {
+    const domain = await pending(workspaceId);
+    await bench.domains.verify(domain, NOW, aContext());
+    return { ...domain, state: 'verified', verifiedAt: NOW };
+  }
+
+  function on({ id, host }: PageDomain) {
+    return { domainId: id, customHost: host };
+  }
+
+  describe('create and find', () => {
+    it('give back the page as created, with every member', async () => {
+      const page = await created({
+        handle: '@ada',
+        tagline: 'Line one\nLine two',
+        hideBranding: true,
+        appearance: { fontOverride: 'lora', accent: '#0a0B0c' },
+        password: { scrypt: 'hash' },
+        passwordVersion: 3,
+        settings: {
+          seo: { title: 't', description: 'd', image: 'https://x.example/i.png', noindex: true },
+          sensitive: true,
+          utm: { source: 's', medium: 'm', campaign: 'c' },
+          pixels: [newId(NOW), newId(NOW)],
+        },
+        updatedAt: later(5),
+      });
+
+      expect(await found(page)).toEqual(page);
+    });
+
+    it('do not show a page to another workspace, nor one that was never created', async () => {
+      const page = await created();
+
+      expect(await bench.pages.find(randomUUID(), page.id)).toBeUndefined();
+      expect(await found(aPage())).toBeUndefined();
+    });
+
+    it('refuse a slug that another page has, and create nothing', async () => {
+      const { slug } = await created();
+      const second = aPage({ slug });
+      const answer = anAnswer();
+
+      const create = bench.pages.create(second, aContext({ remember: answer }));
+      await expect(create).rejects.toMatchObject(TAKEN);
+      expect(await found(second)).toBeUndefined();
+      expect(await bench.answers.find(answer.id, NOW)).toBeUndefined();
+    });
+
+    it('let two domains have the same slug', async () => {
+      const page = await created();
+      const domain = await connected(page.workspaceId);
+      const other = await created({ workspaceId: page.workspaceId, slug: page.slug, ...on(domain) });
+
+      expect(await found(other)).toMatchObject({ slug: page.slug, customHost: domain.host });
+    });
+
+    it.each([
+      ['unknown to the workspace', async () => ({ domainId: newId(NOW), customHost: 'x.example.com' })],
+      ['another’s', async () => on(await connected(randomUUID()))],
+      ['not verified', async (workspaceId: string) => on(await pending(workspaceId))],
+    ])('refuse a domain that is %s', async (_, place) => {
+      const workspaceId = randomUUID();
+      const page = aPage({ workspaceId, ...(await place(workspaceId)) });
+
+      const create = bench.pages.create(page, aContext());
+      await expect(create).rejects.toMatchObject({ code: 'domain_not_connected' });
+      expect(await found(page)).toBeUndefined();
+      expect(await isFree(page.slug)).toBe(true);
+    });
+
+    it('remember the answer, and create nothing under one that is remembered', async () => {
+      const answer = anAnswer();
+      await bench.pages.create(aPage(), aContext({ remember: answer }));
+      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+
+      const again = aPage();
+      const create = bench.pages.create(again, aContext({ remember: answer }));
+      await expect(create).rejects.toThrow(AlreadyAnsweredError);
+      expect(await found(again)).toBeUndefined();
+    });
+
+    it('create one page when the same command runs twice', async () => {
+      const page = aPage();
+      const context = aContext({ remember: anAnswer() });
+      await bench.pages.create(page, context);
+      await bench.pages.create(page, context);
+
+      expect(await found(page)).toEqual(page);
+    });
+
+    it('refuse an id that is taken', async () => {
+      const page = await created();
+      const create = bench.pages.create({ ...page, slug: randomUUID() }, aContext());
+
+      await expect(create).rejects.toThrow(ConcurrentUpdateError);
+    });
+  });
+
+  describe('list', () => {
+    it('shows the newest first, from the one after the one named', async () => {
+      const workspaceId = randomUUID();
+      const ids = [1, 2, 3, 4].map((digit) => `0190000${digit}-0000-7000-8000-000000000000`);
+      for (const id of [1, 0, 3, 2].map((index) => ids[index] ?? '')) await created({ id, workspaceId });
+      await created();
+
+      const listed = async (options: { limit: number; after?: string }) =>
+        (await bench.pages.list(workspaceId, options)).map(({ id }) => id);
+      expect(await listed({ limit: 10 })).toEqual(ids.toReversed());
+      expect(await listed({ limit: 2 })).toEqual([ids[3], ids[2]]);
+      expect(await listed({ limit: 2, after: ids[2] ?? '' })).toEqual([ids[1], ids[0]]);
+      expect(await listed({ limit: 2, after: ids[0] ?? '' })).toEqual([]);
+    });
+
+    it('fills a page with the status asked for, however many others lie between', async () => {
+      const workspaceId = randomUUID();
+      const wanted: Page[] = [];
+      for (let index = 0; index < 105; index += 1) {
+        const status = index === 0 || index === 104 ? 'active' : 'draft';
+        const page = await created({ id: newId(later(index)), workspaceId, status });
+        if (status === 'active') wanted.unshift(page);
+      }
+
+      expect(await bench.pages.list(workspaceId, { status: 'active', limit: 2 })).toEqual(wanted);
+      expect(await bench.pages.list(workspaceId, { status: 'archived', limit: 2 })).toEqual([]);
+      expect(await bench.pages.list(workspaceId, { limit: 101 })).toHaveLength(101);
+    });
+
+    it('knows nothing of a deleted page', async () => {
+      const page = await created();
+      await bench.pages.remove(page, aContext());
+
+      expect(await bench.pages.list(page.workspaceId, { limit: 10 })).toEqual([]);
+    });
+  });
+
+  describe('save', () => {
+    it('keeps an edit, values that were taken away included', async () => {
+      const page = await created({
+        appearance: { fontOverride: 'lora', accent: '#000000' },
+        password: { scrypt: 'hash' },
+      });
+      const appearance = { fontOverride: null, accent: null };
+      const after = await saved(page, { title: 'Countess', appearance, password: null });
+
+      expect(await found(page)).toEqual(after);
+    });
+
+    it.each([{ title: 'Third' }, { slug: randomUUID() }, { status: 'active' as const }])(
+      'refuses an edit of a revision that is past: %j',
+      async (edit) => {
+        const stale = await created();
+        const current = await saved(stale, { title: 'Second' });
+
+        const save = bench.pages.save(stale, anEditedPage(stale, edit), aContext());
+        await expect(save).rejects.toThrow(ConcurrentUpdateError);
+        expect(await found(stale)).toEqual(current);
+        expect(await isFree(edit.slug ?? randomUUID())).toBe(true);
+      },
+    );
+
+    it('does not bring a deleted page back', async () => {
+      const page = await created();
+      await bench.pages.remove(page, aContext());
+
+      for (const edit of [{ title: 'Again' }, { slug: randomUUID() }]) {
+        const save = bench.pages.save(page, anEditedPage(page, edit), aContext());
+        await expect(save).rejects.toThrow(ConcurrentUpdateError);
+      }
+      expect(await found(page)).toBeUndefined();
+    });
+
+    it('changes once when the same command runs twice', async () => {
+      for (const edit of [{ title: 'Second' }, { slug: randomUUID() }]) {
+        const page = await created();
+        const [after, context] = [anEditedPage(page, edit), aContext()];
+        await bench.pages.save(page, after, context);
+        await bench.pages.save(page, after, context).catch((error: unknown) => {
+          // A move reads the page first and finds it moved: nothing is written twice either way.
+          expect(error).toBeInstanceOf(ConcurrentUpdateError);
+        });
+
+        expect(await found(page)).toEqual(after);
+      }
+    });
+
+    it('remembers the answer with it, and writes nothing under one that is remembered', async () => {
+      const page = await created();
+      const answer = anAnswer({ status: 200 });
+      const after = anEditedPage(page, { status: 'active' });
+      await bench.pages.save(page, after, aContext({ remember: answer }));
+      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+
+      const again = bench.pages.save(
+        after,
+        anEditedPage(after, { title: 'x' }),
+        aContext({ remember: answer }),
+      );
+      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      expect(await found(page)).toEqual(after);
+    });
+  });
+
+  describe('save, to another slug', () => {
+    it('claims the new one and keeps the old one for the page', async () => {
+      const page = await created();
+      const after = await saved(page, { slug: randomUUID() });
+
+      expect(await isFree(page.slug)).toBe(false);
+      expect(await isFree(after.slug)).toBe(false);
+    });
+
+    it('refuses one that another page has or had, and changes nothing', async () => {
+      const other = await created();
+      const moved = await saved(other, { slug: randomUUID() });
+      const page = await created();
+
+      for (const slug of [other.slug, moved.slug]) {
+        const save = bench.pages.save(page, anEditedPage(page, { slug, title: 'New' }), aContext());
+        await expect(save).rejects.toMatchObject(TAKEN);
+      }
+      expect(await found(page)).toEqual(page);
+    });
+
+    it('lets the page have its own earlier one back', async () => {
+      const page = await created();
+      const away = await saved(page, { slug: randomUUID() });
+      const back = await saved(away, { slug: page.slug });
+
+      expect(await found(page)).toEqual(back);
+      expect(await isFree(page.slug)).toBe(false);
+      expect(await isFree(away.slug)).toBe(false);
+    });
+
+    it('keeps the latest five, and gives the sixth back (H24)', async () => {
+      const slugs = Array.from({ length: 7 }, () => randomUUID());
+      let page = await created({ slug: slugs[0] ?? '' });
+      for (const slug of slugs.slice(1)) page = await saved(page, { slug });
+
+      const free = await Promise.all(slugs.map(isFree));
+      expect(free).toEqual([true, false, false, false, false, false, false]);
+    });
+
+    it('keeps the earlier ones over other edits', async () => {
+      const page = await created();
+      const moved = await saved(page, { slug: randomUUID() });
+      await saved(moved, { title: 'New', status: 'active' });
+
+      expect(await isFree(page.slug)).toBe(false);
+    });
+  });
+
+  describe('save, to another domain', () => {
+    it('claims the slug there and keeps the old place for the page', async () => {
+      const page = await created();
+      const domain = await connected(page.workspaceId);
+      const after = await saved(page, { place: on(domain) });
+
+      expect(await found(page)).toEqual(after);
+      expect(await isFree(page.slug)).toBe(false);
+      const second = aPage({ workspaceId: page.workspaceId, slug: page.slug, ...on(domain) });
+      await expect(bench.pages.create(second, aContext())).rejects.toMatchObject(TAKEN);
+    });
+
+    it('refuses a slug that is taken there', async () => {
+      const page = await created();
+      const domain = await connected(page.workspaceId);
+      await created({ workspaceId: page.workspaceId, slug: page.slug, ...on(domain) });
+
+      const save = bench.pages.save(page, anEditedPage(page, { place: on(domain) }), aContext());
+      await expect(save).rejects.toMatchObject(TAKEN);
+      expect(await found(page)).toEqual(page);
+    });
+
+    it('holds the domain for as long as a page lives there', async () => {
+      const page = await created();
+      const domain = await connected(page.workspaceId);
+      const there = await saved(page, { place: on(domain) });
+      const IN_USE = { code: 'domain_in_use' };
+
+      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject(IN_USE);
+      await saved(there, { place: DEFAULT_PLACE });
+      const second = await created({ workspaceId: page.workspaceId, ...on(domain) });
+      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject(IN_USE);
+      await bench.pages.remove(second, aContext());
+      await expect(bench.domains.remove(domain, aContext())).resolves.toBeUndefined();
+    });
+  });
+
+  describe('remove', () => {
+    it('deletes the page and gives back every slug that led to it (H24)', async () => {
+      const page = await created();
+      const moved = await saved(await saved(page, { slug: randomUUID() }), { slug: randomUUID() });
+      await bench.pages.remove(moved, aContext());
+
+      expect(await found(page)).toBeUndefined();
+      expect(await isFree(page.slug)).toBe(true);
+      expect(await isFree(moved.slug)).toBe(true);
+    });
+
+    it('deletes its blocks with it, and leaves those of others', async () => {
+      const [page, other] = [await created(), await created()];
+      for (const pageId of [page.id, other.id]) {
+        for (let count = 0; count < 3; count += 1) {
+          await bench.blocks.create(await bench.blocks.read(pageId), aBlock({ pageId }), 0, aContext());
+        }
+      }
+      await bench.pages.remove(page, aContext());
+
+      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [], revision: 0 });
+      expect((await bench.blocks.read(other.id)).blocks).toHaveLength(3);
+      const late = bench.blocks.create(
+        { blocks: [], revision: 0 },
+        aBlock({ pageId: page.id }),
+        0,
+        aContext(),
+      );
+      await expect(late).rejects.toThrow(ConcurrentUpdateError);
+    });
+
+    it('refuses a page that has changed since it was read, or is gone', async () => {
+      const page = await created();
+      const current = await saved(page, { title: 'Second' });
+
+      await expect(bench.pages.remove(page, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await found(page)).toEqual(current);
+      await bench.pages.remove(current, aContext());
+      await expect(bench.pages.remove(current, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anAnswer, later } from '#test/support/builders/platform/builders.ts';
+import { aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Parameters<typeof aPixel>[0] = {}) {
+    const pixel = aPixel(overrides);
+    await bench.pixels.create(pixel, aContext());
+    return pixel;
+  }
+
+  describe('create', () => {
+    it('gives back the pixel as created', async () => {
+      const pixel = await created({ provider: 'meta', tagId: '123456789012345' });
+
+      expect(await bench.pixels.findAll(pixel.workspaceId, [pixel.id])).toEqual([pixel]);
+    });
+
+    it('remembers the answer with it, and speaks of an earlier one', async () => {
+      const remember = anAnswer();
+      await bench.pixels.create(aPixel(), aContext({ remember }));
+      const twin = aPixel();
+
+      await expect(bench.pixels.create(twin, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      expect(await bench.pixels.findAll(twin.workspaceId, [twin.id])).toEqual([]);
+    });
+
+    it('refuses an id twice', async () => {
+      const pixel = await created();
+
+      await expect(bench.pixels.create(pixel, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    });
+  });
+
+  describe('findAll', () => {
+    it('leaves out unknown and foreign pixels, and takes an id twice for one', async () => {
+      const pixel = await created();
+      const foreign = await created();
+      const ids = [pixel.id, foreign.id, randomUUID(), pixel.id];
+
+      expect(await bench.pixels.findAll(pixel.workspaceId, ids)).toEqual([pixel]);
+      expect(await bench.pixels.findAll(pixel.workspaceId, [])).toEqual([]);
+    });
+  });
+
+  describe('list', () => {
+    it('goes from new to old, page by page, in one workspace', async () => {
+      const workspaceId = randomUUID();
+      const ids = [1, 2, 3].map((second) => newId(later(second)));
+      for (const id of ids) await created({ workspaceId, id });
+      await created();
+      const newest = await bench.pixels.list(workspaceId, { limit: 2 });
+      const rest = await bench.pixels.list(workspaceId, { limit: 2, after: newest[1]?.id });
+
+      expect([...newest, ...rest].map(({ id }) => id)).toEqual(ids.toReversed());
+    });
+
+    it('goes on after a pixel that is gone', async () => {
+      const workspaceId = randomUUID();
+      const old = await created({ workspaceId, id: newId(later(1)) });
+      const gone = await created({ workspaceId, id: newId(later(2)) });
+      await bench.pixels.remove(gone, aContext());
+
+      expect(await bench.pixels.list(workspaceId, { limit: 5, after: gone.id })).toEqual([old]);
+    });
+  });
+
+  describe('remove', () => {
+    it('removes this pixel alone', async () => {
+      const pixel = await created();
+      const other = await created({ workspaceId: pixel.workspaceId });
+      await bench.pixels.remove(pixel, aContext());
+
+      expect(await bench.pixels.list(pixel.workspaceId, { limit: 5 })).toEqual([other]);
+    });
+
+    it('refuses a second removal', async () => {
+      const pixel = await created();
+      await bench.pixels.remove(pixel, aContext());
+
+      await expect(bench.pixels.remove(pixel, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    });
+  });
+});

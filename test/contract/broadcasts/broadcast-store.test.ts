@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import { type Broadcast, BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BroadcastFilter, EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aBroadcast, aFullBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
+import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const DRAFTS: EditGuard = { states: ['draft', 'scheduled'] };
+const APPROVAL = { by: randomUUID(), at: NOW, contentChangedSince: false };
+
+describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<Broadcast> = {}): Promise<Broadcast> {
+    const broadcast = aBroadcast(overrides);
+    await bench.broadcasts.create(broadcast, aContext());
+    return broadcast;
+  }
+
+  function found({ workspaceId, id }: Broadcast): Promise<Broadcast | undefined> {
+    return bench.broadcasts.find(workspaceId, id);
+  }
+
+  function edited(broadcast: Broadcast, edit: BroadcastEdit, guard = DRAFTS, context = aContext()) {
+    return bench.broadcasts.edit(broadcast, edit, guard, context);
+  }
+
+  describe('create and find', () => {
+    it.each([
+      ['a draft', aBroadcast()],
+      ['one with every member', aFullBroadcast()],
+    ])('give back %s as created', async (_, broadcast) => {
+      await bench.broadcasts.create(broadcast, aContext());
+
+      expect(await found(broadcast)).toEqual(broadcast);
+    });
+
+    it('do not show a broadcast to another workspace, nor one that was never created', async () => {
+      const { id } = await created();
+
+      expect(await bench.broadcasts.find(randomUUID(), id)).toBeUndefined();
+      expect(await found(aBroadcast())).toBeUndefined();
+    });
+
+    it('remember the answer, and create nothing under one that is remembered', async () => {
+      const remember = anAnswer();
+      await bench.broadcasts.create(aBroadcast(), aContext({ remember }));
+      const twin = aBroadcast();
+
+      await expect(bench.broadcasts.create(twin, aContext({ remember }))).rejects.toThrow(
+        AlreadyAnsweredError,
+      );
+      expect(await found(twin)).toBeUndefined();
+      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+    });
+
+    it('refuse an id that is taken', async () => {
+      await expect(bench.broadcasts.create(await created(), aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+    });
+  });
+
+  describe('edit', () => {
+    it.each([
+      ['name', { name: 'Summer sale' }],
+      ['type', { message: { type: 'image' } }],
+      ['body', { message: { body: 'x' } }],
+      ['channel', { channel: 'sms' }],
+      ['audience', { audience: '{"tags":[]}' }],
+      ['everything', { name: 'n', message: { type: 'video', body: 'b' }, channel: 'all', audience: '{}' }],
+      ['need for approval', { requiresApproval: true }],
+      ['name and need', { name: 'n', requiresApproval: true }],
+    ] satisfies [string, BroadcastEdit][])('writes another %s, as the domain does', async (_, edit) => {
+      const before = await created({ approval: APPROVAL });
+      const context = aContext({ change: { ...aContext().change, at: later(9) } });
+      const after = editBroadcast(before, edit, later(9));
+
+      expect(await edited(before, edit, DRAFTS, context)).toEqual({ written: true, broadcast: after });
+      expect(await found(before)).toEqual(after);
+    });
+
+    it('is held up until a start had its turn, unless it would be refused anyway', async () => {
+      const before = await created();
+      await bench.broadcasts.holdEdits(before, later(5));
+      const at = (seconds: number) => aContext({ change: { ...aContext().change, at: later(seconds) } });
+
+      await expect(edited(before, { name: 'n' }, DRAFTS, at(4))).rejects.toThrow(ConcurrentUpdateError);
+      expect(await found(before)).toEqual(before);
+      for (const guard of [{ states: ['scheduled'] as const }, { ...DRAFTS, revisions: ['7'] }]) {
+        expect(await edited(before, { name: 'n' }, guard, at(4))).toEqual({
+          written: false,
+          broadcast: before,
+        });
+      }
+      expect(await edited(before, { name: 'n' }, DRAFTS, at(5))).toMatchObject({ written: true });
+    });
+
+    it('clears an audience', async () => {
+      const before = await created({ audience: '{"tags":["a"]}' });
+
+      expect(await edited(before, { audience: null })).toMatchObject({
+        written: true,
+        broadcast: { audience: null },
+      });
+      expect(await edited(before, { audience: null })).toMatchObject({ written: false });
+    });
+
+    it.each([
+      ['content that is the same', { name: 'Spring sale', message: { type: 'text' } }, {}],
+      ['no need that is none already', { requiresApproval: false }, {}],
+      ['a need that is there, without an approval', { requiresApproval: true }, { requiresApproval: true }],
+      [
+        'a need alone that changes beside the same content',
+        { name: 'Spring sale', requiresApproval: false },
+        { requiresApproval: true, approval: APPROVAL },
+      ],
+    ] satisfies [string, BroadcastEdit, Partial<Broadcast>][])(
+      'writes nothing for %s, and gives what is there',
+      async (_, edit, overrides) => {
+        const before = await created(overrides);
+
+        expect(await edited(before, edit)).toEqual({ written: false, broadcast: before });
+        expect(await found(before)).toEqual(before);
+      },
+    );
+
+    it('voids an approval whenever the need for one is sent (G75)', async () => {
+      const before = await created({ requiresApproval: true, approval: APPROVAL });
+
+      expect(await edited(before, { requiresApproval: true })).toMatchObject({
+        written: true,
+        broadcast: { approval: null, revision: 2 },
+      });
+    });
+
+    it.each(BROADCAST_STATES)('writes in the states named alone: not in %s', async (state) => {
+      const before = await created({ state });
+      const states = BROADCAST_STATES.filter((other) => other !== state);
+
+      expect(await edited(before, { name: 'n' }, { states })).toEqual({ written: false, broadcast: before });
+      expect(await edited(before, { name: 'n' }, { states: [state] })).toMatchObject({ written: true });
+    });
+
+    it.each([
+      [['1'], true],
+      [['7', '1'], true],
+      [['2'], false],
+      [['01'], false],
+      [['1.0', 'NaN', 'Infinity', '1e0', '', '99999999999999999999999'], false],
+      [[], false],
+    ])('holds to the revisions %j: %s', async (revisions, written) => {
+      const before = await created();
+
+      expect(await edited(before, { name: 'n' }, { ...DRAFTS, revisions })).toMatchObject({ written });
+    });
+
+    it('knows nothing of a broadcast that is missing, or another workspace’s', async () => {
+      const { id } = await created();
+      const foreign = { workspaceId: randomUUID(), id };
+      const unknown = { written: false, broadcast: undefined };
+
+      expect(await bench.broadcasts.edit(foreign, { name: 'n' }, DRAFTS, aContext())).toEqual(unknown);
+      expect(await edited(aBroadcast(), { name: 'n' })).toEqual(unknown);
+    });
+
+    it('edits once when the same command runs twice', async () => {
+      const before = await created();
+      const context = aContext();
+      await edited(before, { name: 'n' }, DRAFTS, context);
+
+      expect(await edited(before, { name: 'n' }, DRAFTS, context)).toMatchObject({
+        written: true,
+        broadcast: { revision: 2 },
+      });
+    });
+  });
+
+  describe('save', () => {
+    it('writes every member, with its event', async () => {
+      const before = await created();
+      const { id, workspaceId } = before;
+      const after = aFullBroadcast({ id, workspaceId, createdAt: before.createdAt, revision: 2 });
+      const event = anEvent();
+      await bench.broadcasts.save(before, after, aContext(), event);
+
+      expect(await found(before)).toEqual(after);
+      expect(await bench.events.find(event.id)).toEqual(event);
+    });
+
+    it('takes away what has no value any more', async () => {
+      const before = await created(aFullBroadcast({ revision: 1 }));
+      const { id, workspaceId } = before;
+      const after = aBroadcast({ id, workspaceId, planSeq: 10, revision: 2 });
+      await bench.broadcasts.save(before, after, aContext());
+
+      expect(await found(before)).toEqual(after);
+    });
+
+    it('is lost to another change since it was read, with its event and its answer', async () => {
+      const before = await created();
+      await edited(before, { name: 'n' });
+      const [event, remember] = [anEvent(), anAnswer()];
+      const save = bench.broadcasts.save(
+        before,
+        { ...before, state: 'scheduled' },
+        aContext({ remember }),
+        event,
+      );
+
+      await expect(save).rejects.toThrow(ConcurrentUpdateError);
+      expect(await found(before)).toMatchObject({ name: 'n', state: 'draft' });
+      expect(await bench.events.find(event.id)).toBeUndefined();
+      expect(await bench.answers.find(remember.id, NOW)).toBeUndefined();
+    });
+
+    it('writes nothing of a broadcast that is gone', async () => {
+      const before = await created();
+      await bench.broadcasts.remove(before, aContext());
+
+      await expect(bench.broadcasts.save(before, before, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await found(before)).toBeUndefined();
+    });
+  });
+
+  describe('remove', () => {
+    it('removes this broadcast alone, once, at the revision it was read at', async () => {
+      const [broadcast, other] = [await created(), await created()];
+      const stale = { ...broadcast, revision: 7 };
+
+      await expect(bench.broadcasts.remove(stale, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await bench.broadcasts.remove(broadcast, aContext());
+      await expect(bench.broadcasts.remove(broadcast, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect([await found(broadcast), await found(other)]).toEqual([undefined, other]);
+    });
+  });
+
+  describe('list', () => {
+    const states = ['draft', 'in_flight', 'scheduled', 'in_flight', 'failed', 'draft', 'in_flight'] as const;
+
+    /** Broadcasts of these states, one a second, oldest first. */
+    async function several(workspaceId: string): Promise<Broadcast[]> {
+      const made: Broadcast[] = [];
+      for (const [index, state] of states.entries()) {
+        made.push(await created({ workspaceId, id: newId(later(index)), state }));
+      }
+      await created({ state: 'in_flight' });
+      return made;
+    }
+
+    /** All pages of a list of two. */
+    async function walk(workspaceId: string, filter: Omit<BroadcastFilter, 'limit' | 'after'>) {
+      const seen: Broadcast[] = [];
+      for (let after: string | undefined; ;) {
+        const page = await bench.broadcasts.list(workspaceId, { ...filter, limit: 2, after });
+        seen.push(...page);
+        after = page.at(-1)?.id;
+        if (page.length < 2) return seen;
+      }
+    }
+
+    it.each(['asc', 'desc'] as const)('goes through all states together, page by page, %s', async (order) => {
+      const workspaceId = randomUUID();
+      const made = await several(workspaceId);
+
+      expect(await walk(workspaceId, { order })).toEqual(order === 'asc' ? made : made.toReversed());
+    });
+
+    it.each(['asc', 'desc'] as const)('goes through one state alone, %s', async (order) => {
+      const workspaceId = randomUUID();
+      const made = (await several(workspaceId)).filter(({ state }) => state === 'in_flight');
+
+      expect(await walk(workspaceId, { order, state: 'in_flight' })).toEqual(
+        order === 'asc' ? made : made.toReversed(),
+      );
+    });
+
+    it('shows a broadcast under the state it has come to, and under no other', async () => {
+      const before = await created();
+      const { workspaceId } = before;
+      const after = { ...before, state: 'cancelled', revision: 2 } as const;
+      await bench.broadcasts.save(before, after, aContext());
+
+      expect(await walk(workspaceId, { order: 'asc', state: 'draft' })).toEqual([]);
+      expect(await walk(workspaceId, { order: 'asc', state: 'cancelled' })).toEqual([after]);
+    });
+
+    it('goes on after a broadcast that is gone', async () => {
+      const workspaceId = randomUUID();
+      const old = await created({ workspaceId, id: newId(later(1)) });
+      const gone = await created({ workspaceId, id: newId(later(2)) });
+      await bench.broadcasts.remove(gone, aContext());
+
+      const filter = { order: 'desc', limit: 5, after: gone.id } as const;
+      expect(await bench.broadcasts.list(workspaceId, filter)).toEqual([old]);
+    });
+  });
+});

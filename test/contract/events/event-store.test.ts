@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError } from '#shared/platform/core/errors.ts';
+import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const DAY = 86_400;
+
+function twoMatches() {
+  return [
+    { endpointId: randomUUID(), settingsVersion: 1 },
+    { endpointId: randomUUID(), settingsVersion: 7 },
+  ];
+}
+
+describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  it('gives back an event with its exact body', async () => {
+    const body = '{ "name" :"Zoë 🥐\\u0000", "n": 1.50}';
+    const event = anEvent({ body, matches: twoMatches(), channel: 'whatsapp', test: true });
+    expect(await bench.events.record(event, aContext(), undefined)).toBeUndefined();
+
+    expect(await bench.events.find(event.id)).toEqual(event);
+  });
+
+  it('records an event that matches nothing', async () => {
+    const event = anEvent({ matches: [] });
+    await bench.events.record(event, aContext(), undefined);
+
+    expect(await bench.events.find(event.id)).toEqual(event);
+  });
+
+  it('finds nothing under another id', async () => {
+    expect(await bench.events.find(anEvent().id)).toBeUndefined();
+  });
+
+  it('remembers the answer with the event', async () => {
+    const answer = anAnswer();
+    await bench.events.record(anEvent(), aContext({ remember: answer }), undefined);
+
+    expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+  });
+
+  it('records nothing when the request was answered before', async () => {
+    const answer = anAnswer();
+    await bench.answers.remember(answer, aContext().change);
+    const event = anEvent();
+
+    const again = bench.events.record(event, aContext({ remember: answer }), 'order-1');
+    await expect(again).rejects.toThrow(AlreadyAnsweredError);
+    expect(await bench.events.find(event.id)).toBeUndefined();
+    const { workspaceId } = event;
+    expect(await bench.events.record(anEvent({ workspaceId }), aContext(), 'order-1')).toBeUndefined();
+  });
+
+  it('gives the same event for a repeated command', async () => {
+    const event = anEvent({ matches: twoMatches() });
+    const context = aContext({ remember: anAnswer() });
+    await bench.events.record(event, context, undefined);
+
+    expect(await bench.events.record(event, context, undefined)).toBeUndefined();
+    expect(await bench.events.find(event.id)).toEqual(event);
+  });
+
+  describe('with a dedupe key', () => {
+    it('answers with the first event, and does not record the second nor its answer', async () => {
+      const first = anEvent({ matches: twoMatches() });
+      const second = anEvent({ workspaceId: first.workspaceId });
+      const answer = anAnswer();
+      expect(await bench.events.record(first, aContext(), 'order-1')).toBeUndefined();
+
+      expect(await bench.events.record(second, aContext({ remember: answer }), 'order-1')).toEqual({
+        eventId: first.id,
+        matchedEndpoints: 2,
+      });
+      expect(await bench.events.find(second.id)).toBeUndefined();
+      expect(await bench.answers.find(answer.id, NOW)).toBeUndefined();
+    });
+
+    it('keeps keys and workspaces apart', async () => {
+      const first = anEvent();
+      await bench.events.record(first, aContext(), 'order-1');
+      const { workspaceId } = first;
+
+      expect(await bench.events.record(anEvent({ workspaceId }), aContext(), 'order-2')).toBeUndefined();
+      expect(await bench.events.record(anEvent({ workspaceId }), aContext(), undefined)).toBeUndefined();
+      expect(await bench.events.record(anEvent(), aContext(), 'order-1')).toBeUndefined();
+    });
+
+    it('forgets the key after 24 hours', async () => {
+      const first = anEvent();
+      const { workspaceId } = first;
+      const [before, after] = [later(DAY - 1), later(DAY)].map((at) =>
+        anEvent({ workspaceId, recordedAt: at }),
+      );
+      await bench.events.record(first, aContext(), 'order-1');
+
+      expect(await bench.events.record(before ?? first, aContext(), 'order-1')).toMatchObject({
+        eventId: first.id,
+      });
+      expect(await bench.events.record(after ?? first, aContext(), 'order-1')).toBeUndefined();
+    });
+
+    it('tells a repeated command nothing but its own event', async () => {
+      const event = anEvent({ matches: twoMatches() });
+      const context = aContext();
+      await bench.events.record(event, context, 'order-1');
+
+      const again = await bench.events.record(event, context, 'order-1');
+      expect(again?.eventId ?? event.id).toBe(event.id);
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import { aContext, aFounding, anApiKey, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const HOUR = 3600;
+
+describe.each(PLATFORM_BENCHES)('ApiKeyStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function storedKey(overrides: Partial<ApiKey> = {}): Promise<ApiKey> {
+    const founding = aFounding();
+    const key = { ...founding.key, ...overrides };
+    await bench.workspaces.create({ ...founding, keys: [key] }, aContext().change);
+    return key;
+  }
+
+  async function lastUse({ hash }: ApiKey): Promise<Date | null | undefined> {
+    return (await bench.apiKeys.findByHash(hash))?.lastUsedAt;
+  }
+
+  it('finds a key by its hash, whatever it carries', async () => {
+    const key = await storedKey({ expiresAt: later(HOUR), revokedAt: later(60), lastUsedAt: NOW });
+
+    expect(await bench.apiKeys.findByHash(key.hash)).toEqual(key);
+  });
+
+  it('finds nothing under another hash', async () => {
+    await storedKey();
+
+    expect(await bench.apiKeys.findByHash(anApiKey().hash)).toBeUndefined();
+  });
+
+  it('notes the first use', async () => {
+    const key = await storedKey();
+    await bench.apiKeys.noteUse(key, later(5));
+
+    expect(await lastUse(key)).toEqual(later(5));
+  });
+
+  it('notes no second use within the hour, whether or not the caller knows of the first', async () => {
+    const key = await storedKey();
+    await bench.apiKeys.noteUse(key, NOW);
+    await bench.apiKeys.noteUse(key, later(HOUR - 1));
+    await bench.apiKeys.noteUse({ ...key, lastUsedAt: NOW }, later(HOUR - 1));
+
+    expect(await lastUse(key)).toEqual(NOW);
+  });
+
+  it('notes a use again once the hour is over', async () => {
+    const key = await storedKey({ lastUsedAt: NOW });
+    await bench.apiKeys.noteUse(key, later(HOUR));
+
+    expect(await lastUse(key)).toEqual(later(HOUR));
+  });
+
+  it('does not bring back a key that is gone', async () => {
+    const gone = anApiKey();
+    await bench.apiKeys.noteUse(gone, NOW);
+
+    expect(await bench.apiKeys.findByHash(gone.hash)).toBeUndefined();
+  });
+
+  it('leaves everything else of a noted key, and other keys, as they were', async () => {
+    const [key, other] = [await storedKey(), await storedKey()];
+    await bench.apiKeys.noteUse(key, NOW);
+
+    expect(await bench.apiKeys.findByHash(key.hash)).toEqual({ ...key, lastUsedAt: NOW });
+    expect(await bench.apiKeys.findByHash(other.hash)).toEqual(other);
+  });
+});

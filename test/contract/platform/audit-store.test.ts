@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditFilter } from '#shared/platform/audit/audit-store.ts';
+import { anAuditEntry, later } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const DAY = 86_400;
+/** From the first of March to the middle of June. */
+const RANGE = { since: later(-92 * DAY), until: later(14 * DAY) };
+
+describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  /** Entries of one workspace at some days from now, in that order. */
+  async function logged(days: readonly number[], overrides: Partial<AuditEntry> = {}) {
+    const workspaceId = randomUUID();
+    const entries = days.map((day) => anAuditEntry({ workspaceId, at: later(day * DAY), ...overrides }));
+    await bench.audit.add(entries);
+    return { workspaceId, entries };
+  }
+
+  function list(workspaceId: string, filter: Partial<AuditFilter> = {}) {
+    return bench.audit.list(workspaceId, { ...RANGE, order: 'desc', limit: 25, ...filter });
+  }
+
+  /** Every page of a list. */
+  async function pages(workspaceId: string, filter: Partial<AuditFilter>): Promise<AuditEntry[][]> {
+    const all: AuditEntry[][] = [];
+    for (let after: string | undefined; ;) {
+      const { entries, next } = await list(workspaceId, { ...filter, after });
+      all.push([...entries]);
+      if (next === undefined) return all;
+      after = next;
+    }
+  }
+
+  describe('add', () => {
+    it.each<AuditEntry['actor']>([
+      { kind: 'key', key: 'key-1', member: 'member-1' },
+      { kind: 'system' },
+      { kind: 'operator' },
+    ])('keeps an entry of a $kind whole', async (actor) => {
+      const { workspaceId, entries } = await logged([0], { actor });
+
+      expect(await list(workspaceId)).toEqual({ entries, next: undefined });
+    });
+
+    it('leaves an entry alone that is there already', async () => {
+      const { workspaceId, entries } = await logged([0]);
+      await bench.audit.add(entries.map((entry) => ({ ...entry, operation: 'another' })));
+
+      expect((await list(workspaceId)).entries).toEqual(entries);
+    });
+
+    it('takes more than one batch, and none', async () => {
+      const { workspaceId } = await logged(Array.from({ length: 60 }, () => 0));
+      await bench.audit.add([]);
+
+      expect((await list(workspaceId, { limit: 100 })).entries).toHaveLength(60);
+    });
+  });
+
+  describe('list', () => {
+    const DAYS = [-91, -60, -32, -31, -1, 0, 13];
+
+    it('goes from new to old across the borders of months', async () => {
+      const { workspaceId, entries } = await logged(DAYS);
+
+      expect(await list(workspaceId)).toEqual({ entries: entries.toReversed(), next: undefined });
+    });
+
+    it('goes from old to new if asked to', async () => {
+      const { workspaceId, entries } = await logged(DAYS);
+
+      expect(await list(workspaceId, { order: 'asc' })).toEqual({ entries, next: undefined });
+    });
+
+    it.each(['asc', 'desc'] as const)(
+      'goes on page by page, %s, without a gap or a repeat',
+      async (order) => {
+        const { workspaceId, entries } = await logged(DAYS);
+        const found = await pages(workspaceId, { order, limit: 2 });
+
+        expect(found.map((page) => page.length)).toEqual([2, 2, 2, 1]);
+        expect(found.flat()).toEqual(order === 'asc' ? entries : entries.toReversed());
+      },
+    );
+
+    it.each(['asc', 'desc'] as const)(
+      'goes on within the bounds of now from a cursor outside of them, %s',
+      async (order) => {
+        const { workspaceId, entries } = await logged([-34, -33, -32, -31, -1, 5, 6]);
+        const bounds = { since: later(-32 * DAY), until: later(0) };
+        const [after, inRange] = [entries.at(order === 'asc' ? 0 : -1)?.id, entries.slice(2, 5)];
+        const { entries: found } = await list(workspaceId, { ...bounds, order, after });
+
+        expect(found).toEqual(order === 'asc' ? inRange : inRange.toReversed());
+      },
+    );
+
+    it('has no next page when the last one is full', async () => {
+      const { workspaceId } = await logged([0, 1]);
+
+      expect(await list(workspaceId, { limit: 2 })).toMatchObject({ next: undefined });
+    });
+
+    it('shows entries of one workspace only', async () => {
+      const { workspaceId, entries } = await logged([0]);
+      await logged([0]);
+
+      expect((await list(workspaceId)).entries).toEqual(entries);
+    });
+
+    it('takes both bounds in and leaves out the rest, also of the same month', async () => {
+      const { workspaceId, entries } = await logged([-31, -2, -1, 1]);
+      const filter = { since: later(-2 * DAY), until: later(-DAY) };
+
+      expect((await list(workspaceId, { ...filter, order: 'asc' })).entries).toEqual(entries.slice(1, 3));
+      const late = { since: later(-2 * DAY + 0.001), until: later(-DAY - 0.001) };
+      expect((await list(workspaceId, late)).entries).toEqual([]);
+    });
+
+    it.each(['asc', 'desc'] as const)('finds nothing, %s, where nothing can be', async (order) => {
+      const { workspaceId, entries } = await logged([-80, 0]);
+      const [old, fresh] = entries;
+
+      const reversed = { since: later(2), until: later(1), order };
+      const behindCursor = {
+        since: later(-DAY),
+        until: later(-DAY / 2),
+        after: (order === 'asc' ? fresh : old)?.id,
+      };
+      for (const filter of [reversed, { ...behindCursor, order }])
+        expect(await list(workspaceId, filter)).toEqual({ entries: [], next: undefined });
+    });
+
+    it.each<[string, Partial<AuditEntry>, Partial<AuditFilter>]>([
+      ['operation', { operation: 'delete-page' }, { operation: 'delete-page' }],
+      ['kind of resource', { resource: { type: 'pixel', id: 'x' } }, { resource: 'pixel' }],
+      ['resource', { resource: { type: 'page', id: 'this' } }, { resourceId: 'this' }],
+      ['key', { actor: { kind: 'key', key: 'other', member: 'member-1' } }, { keyId: 'other' }],
+      ['member', { actor: { kind: 'key', key: 'key-1', member: 'other' } }, { memberId: 'other' }],
+    ])('finds entries by %s', async (_, own, filter) => {
+      const { workspaceId } = await logged([0, -40]);
+      const wanted = [
+        anAuditEntry({ workspaceId, ...own }),
+        anAuditEntry({ workspaceId, at: later(-40 * DAY), ...own }),
+      ];
+      await bench.audit.add([...wanted, anAuditEntry({ workspaceId, actor: { kind: 'system' } })]);
+
+      expect(await list(workspaceId, filter)).toEqual({ entries: wanted, next: undefined });
+    });
+
+    it('finds what is rare among many, in however many pages', async () => {
+      const workspaceId = randomUUID();
+      const many = Array.from({ length: 1300 }, (_, index) =>
+        anAuditEntry({ workspaceId, at: later(index) }),
+      );
+      const rare = anAuditEntry({ workspaceId, at: later(0.5), operation: 'delete-page' });
+      await bench.audit.add([...many, rare]);
+
+      expect((await pages(workspaceId, { operation: 'delete-page' })).flat()).toEqual([rare]);
+    });
+  });
+});

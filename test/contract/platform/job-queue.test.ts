@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { seen } from '#test/support/fixtures/platform/faults.ts';
+import {
+  type JobQueueBench,
+  type JobQueueBenches,
+  RECOVERY_QUEUE_BENCHES,
+  RELEASE_QUEUE_BENCHES,
+} from '#test/support/fixtures/platform/job-queue-bench.ts';
+import { startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+
+function aRecoveryJob() {
+  return { endpoint_id: newId(NOW), recovery_id: newId(NOW) };
+}
+
+function aReleaseJob() {
+  return { endpoint_id: newId(NOW), after: newId(NOW), again: true };
+}
+
+/** What every queue of background jobs promises. */
+function describeJobQueue<Job>(
+  port: string,
+  benches: JobQueueBenches<{ send(job: Job, delaySeconds: number): Promise<void> }, Job>,
+  aJob: () => Job,
+): void {
+  describe.each(benches)(`${port} $name`, ({ start }) => {
+    let bench: Awaited<ReturnType<typeof start>>;
+    beforeEach(async () => {
+      bench = await start();
+    });
+    afterEach(() => bench?.stop());
+
+    it('takes jobs as its consumer reads them', async () => {
+      const jobs = [aJob(), aJob()];
+      for (const job of jobs) await bench.queue.send(job, 0);
+
+      expect(bench.contents()).toEqual(jobs.map((job) => ({ job, delaySeconds: 0 })));
+    });
+
+    it('does not swallow a job that is sent twice: a job sends itself on', async () => {
+      const job = aJob();
+      await bench.queue.send(job, 0);
+      await bench.queue.send(job, 0);
+
+      expect(bench.contents()).toHaveLength(2);
+    });
+
+    it('refuses everything while it is down', async () => {
+      await bench.breakDown();
+
+      await expect(bench.queue.send(aJob(), 0)).rejects.toThrow();
+    });
+  });
+}
+
+describeJobQueue('RecoveryQueue', RECOVERY_QUEUE_BENCHES, aRecoveryJob);
+describeJobQueue('ReleaseQueue', RELEASE_QUEUE_BENCHES, aReleaseJob);
+
+describe.each(RELEASE_QUEUE_BENCHES)('ReleaseQueue $name, for later', ({ start }) => {
+  let bench: JobQueueBench<unknown, unknown> & Awaited<ReturnType<typeof start>>;
+  beforeEach(async () => {
+    bench = await start();
+  });
+  afterEach(() => bench?.stop());
+
+  it.each([0, 1, 31, 900])('keeps a look back for %i s', async (seconds) => {
+    const job = { ...aReleaseJob(), after: null };
+    await bench.queue.send(job, seconds);
+
+    expect(bench.contents()).toEqual([{ job, delaySeconds: seconds }]);
+  });
+});
+
+describe('a job queue on SQS', () => {
+  it('is fair by endpoint', async () => {
+    const { client, faults, queueUrl, stop } = await startSqsBench();
+    const inputs: object[] = [];
+    faults.script(seen('SendMessage', (input) => inputs.push(input)));
+    const job = aRecoveryJob();
+    await createSqsJobQueue(client, queueUrl).send(job);
+    await stop();
+
+    expect(inputs).toMatchObject([{ MessageGroupId: job.endpoint_id, DelaySeconds: 0 }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterPage, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { aContext, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  /** An account that was disconnected, and what is left to do about it. */
+  async function removed() {
+    const account = anAccount({ id: 7 });
+    await bench.accounts.create(account, anEvent(), aContext());
+    await bench.accounts.remove(account, anEvent(), aContext());
+    return { account, removal: requestRemoval(account, NOW) };
+  }
+
+  const read = ({ workspaceId, uuid }: ReturnType<typeof anAccount>) =>
+    bench.removals.find(workspaceId, uuid);
+  const change = () => aContext().change;
+
+  it('begin with the removal of the account', async () => {
+    const { account, removal } = await removed();
+
+    expect(await read(account)).toEqual(removal);
+    expect(await bench.removals.find(randomUUID(), account.uuid)).toBeUndefined();
+    expect(await bench.accounts.list(account.workspaceId, { limit: 5 })).toEqual([]);
+  });
+
+  it('do not begin if the account is not removed', async () => {
+    const account = anAccount();
+    await expect(bench.accounts.remove(account, anEvent(), aContext())).rejects.toThrow();
+
+    expect(await read(account)).toBeUndefined();
+  });
+
+  it('remember how far they have come, to the end', async () => {
+    const { account, removal } = await removed();
+    const steps = [removal];
+    for (const last of ['01980000-0000-7000-8000-000000000001', null, null]) {
+      const before = steps.at(-1) ?? removal;
+      const after = afterPage(before, last, later(steps.length));
+      expect(await bench.removals.advance(before, after, change())).toBe(true);
+      expect(await read(account)).toEqual(after);
+      steps.push(after);
+    }
+
+    expect(steps.at(-1)?.due).toBeNull();
+  });
+
+  it('take one of two steps for the same plan', async () => {
+    const { account, removal } = await removed();
+    const first = afterPage(removal, 'a', later(1));
+    await bench.removals.advance(removal, first, change());
+
+    expect(await bench.removals.advance(removal, afterPage(removal, 'b', later(2)), change())).toBe(false);
+    expect(await read(account)).toEqual(first);
+  });
+});

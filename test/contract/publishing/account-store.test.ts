@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Parameters<typeof anAccount>[0] = {}) {
+    const account = anAccount(overrides);
+    await bench.accounts.create(account, anEvent(), aContext());
+    return account;
+  }
+
+  const read = ({ workspaceId, uuid }: ReturnType<typeof anAccount>) =>
+    bench.accounts.find(workspaceId, uuid);
+
+  describe('nextId', () => {
+    it('counts from 1 in each workspace', async () => {
+      const [one, other] = [randomUUID(), randomUUID()];
+
+      expect(await bench.accounts.nextId(one)).toBe(1);
+      expect(await bench.accounts.nextId(one)).toBe(2);
+      expect(await bench.accounts.nextId(other)).toBe(1);
+    });
+
+    it('counts accounts and tags apart', async () => {
+      const workspaceId = randomUUID();
+      await bench.accounts.nextId(workspaceId);
+
+      expect(await bench.tags.nextId(workspaceId)).toBe(1);
+    });
+
+    it('gives each of many at the same time a number of its own', async () => {
+      const workspaceId = randomUUID();
+      const given = await Promise.all(Array.from({ length: 20 }, () => bench.accounts.nextId(workspaceId)));
+
+      expect(given.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    });
+
+    it('never gives the number of a removed account again', async () => {
+      const workspaceId = randomUUID();
+      const account = await created({ workspaceId, id: await bench.accounts.nextId(workspaceId) });
+      await bench.accounts.remove(account, anEvent(), aContext());
+
+      expect(await bench.accounts.nextId(workspaceId)).toBe(2);
+    });
+  });
+
+  describe('create', () => {
+    it('gives back the account as created, by UUID and by number', async () => {
+      const account = await created({
+        id: 41,
+        provider: 'mastodon',
+        image: 'https://img.example.com/a.png',
+        refused: true,
+        server: 'https://mastodon.example.com',
+      });
+
+      expect(await read(account)).toEqual(account);
+      expect(await bench.accounts.findAll(account.workspaceId, [41])).toEqual([account]);
+    });
+
+    it('keeps the largest number there is', async () => {
+      const account = await created({ id: Number.MAX_SAFE_INTEGER });
+
+      expect(await bench.accounts.findAll(account.workspaceId, [account.id])).toEqual([account]);
+      expect(await bench.accounts.list(account.workspaceId, { limit: 5 })).toEqual([account]);
+    });
+
+    it('records its event with it', async () => {
+      const event = anEvent();
+      await bench.accounts.create(anAccount(), event, aContext());
+
+      expect(await bench.events.find(event.id)).toEqual(event);
+    });
+
+    it('remembers the answer with it, and speaks of an earlier one', async () => {
+      const remember = anAnswer();
+      await bench.accounts.create(anAccount(), anEvent(), aContext({ remember }));
+      const [twin, event] = [anAccount(), anEvent()];
+
+      await expect(bench.accounts.create(twin, event, aContext({ remember }))).rejects.toThrow(
+        AlreadyAnsweredError,
+      );
+      expect(await read(twin)).toBeUndefined();
+      expect(await bench.events.find(event.id)).toBeUndefined();
+    });
+
+    it('refuses a number twice, and keeps the first account', async () => {
+      const account = await created();
+      const [twin, event] = [anAccount({ workspaceId: account.workspaceId }), anEvent()];
+
+      await expect(bench.accounts.create(twin, event, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.accounts.findAll(account.workspaceId, [1])).toEqual([account]);
+      expect(await bench.events.find(event.id)).toBeUndefined();
+    });
+
+    it('refuses a UUID twice', async () => {
+      const account = await created();
+      const twin = { ...account, id: 2 };
+
+      await expect(bench.accounts.create(twin, anEvent(), aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await read(account)).toEqual(account);
+    });
+  });
+
+  describe('find', () => {
+    it('finds nothing in another workspace', async () => {
+      const { uuid } = await created();
+
+      expect(await bench.accounts.find(randomUUID(), uuid)).toBeUndefined();
+    });
+  });
+
+  describe('findAll', () => {
+    it('leaves out unknown and foreign accounts, and takes a number twice for one', async () => {
+      const account = await created({ id: 7 });
+      await created({ id: 8 });
+
+      expect(await bench.accounts.findAll(account.workspaceId, [7, 8, 9, 7])).toEqual([account]);
+      expect(await bench.accounts.findAll(account.workspaceId, [])).toEqual([]);
+    });
+
+    it('takes more numbers than one batch holds', async () => {
+      const account = await created({ id: 205 });
+      const ids = Array.from({ length: 230 }, (_, index) => index + 1);
+
+      expect(await bench.accounts.findAll(account.workspaceId, ids)).toEqual([account]);
+    });
+  });
+
+  describe('list', () => {
+    it('goes from the highest number down, page by page, in one workspace', async () => {
+      const workspaceId = randomUUID();
+      for (const id of [1, 2, 9, 10, 100]) await created({ workspaceId, id, uuid: newId(NOW) });
+      await created();
+      const newest = await bench.accounts.list(workspaceId, { limit: 2 });
+      const rest = await bench.accounts.list(workspaceId, { limit: 9, after: newest[1]?.id });
+
+      expect(newest.map(({ id }) => id)).toEqual([100, 10]);
+      expect(rest.map(({ id }) => id)).toEqual([9, 2, 1]);
+      expect(await bench.accounts.list(workspaceId, { limit: 9, after: 1 })).toEqual([]);
+    });
+
+    it('shows accounts alone, not the counter nor the ways to them', async () => {
+      const workspaceId = randomUUID();
+      const account = await created({ workspaceId, id: await bench.accounts.nextId(workspaceId) });
+
+      expect(await bench.accounts.list(workspaceId, { limit: 100 })).toEqual([account]);
+    });
+  });
+
+  describe('save', () => {
+    it('replaces the account and records the event', async () => {
+      const before = await created();
+      const after = { ...before, name: 'Renamed', image: null, revision: 2, updatedAt: later(5) };
+      const event = anEvent();
+      await bench.accounts.save(before, after, event, aContext());
+
+      expect(await read(before)).toEqual(after);
+      expect(await bench.events.find(event.id)).toEqual(event);
+    });
+
+    it('needs no event', async () => {
+      const before = await created();
+      const after = { ...before, image: 'https://img.example.com/b.png', revision: 2 };
+      await bench.accounts.save(before, after, null, aContext());
+
+      expect(await read(before)).toEqual(after);
+    });
+
+    it('refuses an account that was changed since, and records nothing', async () => {
+      const before = await created();
+      await bench.accounts.save(before, { ...before, revision: 2 }, null, aContext());
+      const event = anEvent();
+
+      await expect(
+        bench.accounts.save(before, { ...before, name: 'Late', revision: 2 }, event, aContext()),
+      ).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.events.find(event.id)).toBeUndefined();
+    });
+
+    it('does not bring back an account that is gone', async () => {
+      const before = await created();
+      await bench.accounts.remove(before, anEvent(), aContext());
+
+      await expect(bench.accounts.save(before, { ...before, revision: 2 }, null, aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await read(before)).toBeUndefined();
+    });
+  });
+
+  describe('remove', () => {
+    it('removes this account alone, and records the event', async () => {
+      const account = await created();
+      const other = await created({ workspaceId: account.workspaceId, id: 2 });
+      const event = anEvent();
+      await bench.accounts.remove(account, event, aContext());
+
+      expect(await read(account)).toBeUndefined();
+      expect(await bench.accounts.findAll(account.workspaceId, [1, 2])).toEqual([other]);
+      expect(await bench.events.find(event.id)).toEqual(event);
+    });
+
+    it('refuses a second removal, and records nothing', async () => {
+      const account = await created();
+      await bench.accounts.remove(account, anEvent(), aContext());
+      const event = anEvent();
+
+      await expect(bench.accounts.remove(account, event, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.events.find(event.id)).toBeUndefined();
+    });
+
+    it('refuses an account that was changed since', async () => {
+      const before = await created();
+      const after = { ...before, status: 'disabled' as const, revision: 2 };
+      await bench.accounts.save(before, after, null, aContext());
+
+      await expect(bench.accounts.remove(before, anEvent(), aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await read(before)).toEqual(after);
+    });
+  });
+});

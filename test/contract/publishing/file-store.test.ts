@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
+import { FILE_BENCHES, type FileBench } from '#test/support/fixtures/publishing/file-bench.ts';
+
+const SECOND = 1000;
+const bytes = (length = 10) => new Uint8Array(randomBytes(length));
+
+describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
+  let bench: FileBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  const aKey = () => `pending/${randomUUID()}/${randomUUID()}`;
+  const announce = (key: string, size: number) =>
+    bench.files.presignUpload({ key, mimeType: 'image/png', size }, bench.now());
+
+  /** Stores a file as a client does; gives its key. */
+  async function stored(body = bytes()): Promise<string> {
+    const key = aKey();
+    expect(await bench.upload(await announce(key, body.length), body)).toBe(200);
+    return key;
+  }
+
+  describe('presignUpload', () => {
+    it('takes what was announced and tells what to send, and until when', async () => {
+      const key = aKey();
+      const body = bytes(70_000);
+      const now = bench.now();
+      const upload = await bench.files.presignUpload({ key, mimeType: 'image/png', size: 70_000 }, now);
+
+      expect(upload).toMatchObject({
+        method: 'PUT',
+        headers: { 'Content-Type': 'image/png', 'Content-Length': '70000' },
+        expiresAt: new Date(now.getTime() + UPLOAD_VALID_MS),
+      });
+      expect(await bench.upload(upload, body)).toBe(200);
+      expect(await bench.files.read(key)).toEqual(body);
+    });
+
+    it.each([
+      ['a byte less', 9],
+      ['a byte more', 11],
+      ['nothing', 0],
+    ])('refuses %s', async (_, length) => {
+      const key = aKey();
+
+      expect(await bench.upload(await announce(key, 10), bytes(length))).toBe(403);
+      expect(await bench.files.inspect(key, 1)).toBeUndefined();
+    });
+
+    it('refuses another type', async () => {
+      const upload = await announce(aKey(), 10);
+      const headers = { ...upload.headers, 'Content-Type': 'text/html' };
+
+      expect(await bench.upload({ ...upload, headers }, bytes())).toBe(403);
+    });
+
+    it('takes a file until its URL expires', async () => {
+      const upload = await announce(aKey(), 10);
+      bench.advance(UPLOAD_VALID_MS - 5 * SECOND);
+      expect(await bench.upload(upload, bytes())).toBe(200);
+      bench.advance(7 * SECOND);
+
+      expect(await bench.upload(upload, bytes())).toBe(403);
+      bench.advance(-UPLOAD_VALID_MS - 2 * SECOND);
+    });
+  });
+
+  describe('presignRead', () => {
+    it('gives the file for an hour', async () => {
+      const body = bytes();
+      const url = await bench.files.presignRead(await stored(body), bench.now());
+
+      expect(await bench.follow(url)).toEqual(body);
+      bench.advance(READ_VALID_MS + 2 * SECOND);
+      expect(await bench.follow(url)).toBeUndefined();
+      bench.advance(-READ_VALID_MS - 2 * SECOND);
+    });
+  });
+
+  describe('inspect', () => {
+    it('gives size and first bytes, or the whole of a shorter file', async () => {
+      const body = bytes(50);
+      const key = await stored(body);
+
+      expect(await bench.files.inspect(key, 20)).toMatchObject({ size: 50, start: body.slice(0, 20) });
+      expect(await bench.files.inspect(key, 80)).toMatchObject({ size: 50, start: body });
+    });
+
+    it('finds nothing where nothing is', async () => {
+      expect(await bench.files.inspect(aKey(), 20)).toBeUndefined();
+    });
+  });
+
+  describe('copy', () => {
+    it('copies the version that was inspected', async () => {
+      const body = bytes();
+      const [key, to] = [await stored(body), aKey()];
+      const { version = '' } = (await bench.files.inspect(key, 1)) ?? {};
+
+      expect(await bench.files.copy({ key, version }, to)).toBe(true);
+      expect([await bench.files.read(key), await bench.files.read(to)]).toEqual([body, body]);
+    });
+
+    it('copies nothing once another file is there, or none', async () => {
+      const [key, to] = [aKey(), aKey()];
+      const upload = await announce(key, 10);
+      await bench.upload(upload, bytes());
+      const { version = '' } = (await bench.files.inspect(key, 1)) ?? {};
+      await bench.upload(upload, bytes());
+      expect(await bench.files.copy({ key, version }, to)).toBe(false);
+      await bench.files.remove(key);
+
+      expect(await bench.files.copy({ key, version }, to)).toBe(false);
+      expect(await bench.files.inspect(to, 1)).toBeUndefined();
+    });
+
+    it('replaces what is there', async () => {
+      const body = bytes();
+      const [key, to] = [await stored(body), await stored()];
+      const { version = '' } = (await bench.files.inspect(key, 1)) ?? {};
+      await bench.files.copy({ key, version }, to);
+
+      expect(await bench.files.read(to)).toEqual(body);
+    });
+  });
+
+  describe('read', () => {
+    it('fails where nothing is', async () => {
+      await expect(bench.files.read(aKey())).rejects.toThrow();
+    });
+  });
+
+  describe('remove', () => {
+    it('removes one file, and does not mind if there is none', async () => {
+      const [key, other] = [await stored(), await stored()];
+      await bench.files.remove(key);
+      await bench.files.remove(key);
+
+      expect(await bench.files.inspect(key, 1)).toBeUndefined();
+      expect(await bench.files.inspect(other, 1)).toBeDefined();
+    });
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { mastodonBench, nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-bench.ts';
+
+const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
+
+function file(overrides: Partial<OutgoingMedia> = {}): OutgoingMedia {
+  return { id: 3, mimeType: 'image/png', size: 8, altText: null, read: async () => PIXELS, ...overrides };
+}
+
+function minutes(count: number): Date {
+  return new Date(NOW.getTime() - count * 60_000);
+}
+
+describe('mastodon provider, verifying', () => {
+  it('gives the address of the account, its shown name and its picture', async () => {
+    await using bench = await mastodonBench();
+
+    expect(await bench.provider.verify(bench.credentials)).toEqual({
+      kind: 'verified',
+      profile: { username: 'ada', name: 'Ada L.', image: 'https://files.example/ada.png' },
+    });
+  });
+
+  it('refuses an account that may not sign in', async () => {
+    await using bench = await mastodonBench();
+    bench.server.mood.loginDisabled = true;
+
+    expect(await bench.provider.verify(bench.credentials)).toEqual({
+      kind: 'refused',
+      detail: 'The network answered 403 Forbidden and said: Your login is currently disabled',
+    });
+  });
+});
+
+describe('mastodon provider, publishing', () => {
+  it('passes the options on, and the link behind the text', async () => {
+    await using bench = await mastodonBench();
+    const options = {
+      visibility: 'unlisted',
+      spoiler_text: 'food',
+      sensitive: true,
+      language: 'en',
+      other: [1],
+    };
+    const items = [
+      { body: 'Read this', url: 'https://example.com/a', media: [] },
+      { body: 'See https://example.com/b.', url: 'https://example.com/b', media: [] },
+    ];
+
+    await bench.provider.publish(threadOf(bench.credentials, [], { items, options }));
+
+    expect(bench.server.statuses).toMatchObject([
+      {
+        text: 'Read this\n\nhttps://example.com/a',
+        visibility: 'unlisted',
+        spoilerText: 'food',
+        sensitive: true,
+        language: 'en',
+      },
+      { text: 'See https://example.com/b.', visibility: 'unlisted' },
+    ]);
+  });
+
+  it('is held to the limit with its content warning, as `networkFindings` says before', async () => {
+    await using bench = await mastodonBench();
+    const attempt = (characters: number) => {
+      const options = { spoiler_text: 'x'.repeat(100) };
+      return bench.provider.publish(threadOf(bench.credentials, ['x'.repeat(characters)], { options }));
+    };
+
+    expect(await attempt(401)).toMatchObject({ kind: 'failed', error: { code: 'network_refused' } });
+    expect(await attempt(400)).toMatchObject({ kind: 'published' });
+  });
+
+  it('uses the instance as its default where an option is null or absent', async () => {
+    await using bench = await mastodonBench();
+
+    await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { options: { visibility: null } }));
+
+    expect(bench.server.statuses).toMatchObject([{ visibility: 'public', sensitive: false, language: null }]);
+  });
+
+  it('names each status of the thread by a key of its own, the same at every attempt', async () => {
+    await using bench = await mastodonBench();
+    const request = threadOf(bench.credentials, ['One', 'Two']);
+    bench.server.plan(bench.posting, 'fine', 'taken_reset');
+
+    const first = await bench.provider.publish(request);
+    await bench.provider.publish(nextAttempt(request, first, NOW));
+
+    const keys = bench.server.requests
+      .filter(({ url }) => url === bench.posting)
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([
+      'post-1/run-1/account-7:0',
+      'post-1/run-1/account-7:1',
+      'post-1/run-1/account-7:1',
+    ]);
+  });
+
+  it('uploads files with their bytes, type and alternative text', async () => {
+    await using bench = await mastodonBench();
+    const media = [file({ altText: 'A "red" dot\r\n--on white' }), file({ id: 4, mimeType: 'image/jpeg' })];
+
+    const result = await bench.provider.publish(
+      threadOf(bench.credentials, [], { items: [{ body: null, url: null, media }] }),
+    );
+
+    expect(result.kind).toBe('published');
+    expect(bench.server.files).toMatchObject([
+      { mimeType: 'image/png', fileName: '3.png', description: 'A "red" dot\r\n--on white', bytes: PIXELS },
+      { mimeType: 'image/jpeg', fileName: '4.jpeg', description: null },
+    ]);
+    expect(bench.server.statuses).toMatchObject([
+      { text: '', mediaIds: bench.server.files.map(({ id }) => id) },
+    ]);
+  });
+
+  it('waits until a video is processed', async () => {
+    await using bench = await mastodonBench();
+    bench.server.mood.processingPolls = 5;
+    const items = [{ body: 'Film', url: null, media: [file({ mimeType: 'video/mp4' })] }];
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+
+    expect(result.kind).toBe('published');
+    expect(bench.server.requests.filter(({ url }) => url?.startsWith('/api/v1/media/'))).toHaveLength(6);
+  });
+
+  it('asks for another attempt when a video takes too long, having posted nothing', async () => {
+    await using bench = await mastodonBench();
+    bench.server.mood.processingPolls = 1000;
+    const items = [{ body: 'Film', url: null, media: [file({ mimeType: 'video/mp4' })] }];
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+
+    expect(result).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'media_not_processed' } });
+    expect(bench.server.statuses).toEqual([]);
+  });
+
+  it.each([
+    ['a file that cannot be processed', { mimeType: 'video/mp4' as const }, true],
+    ['an alternative text that is too long', { altText: 'x'.repeat(1501) }, false],
+  ])('fails for %s, with the words of the network', async (_, overrides, processingFails) => {
+    await using bench = await mastodonBench();
+    bench.server.mood.processingFails = processingFails;
+    const items = [{ body: 'Film', url: null, media: [file(overrides)] }];
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+
+    expect(result).toMatchObject({
+      kind: 'failed',
+      error: { code: 'network_refused', detail: expect.stringContaining('Validation failed') },
+    });
+  });
+
+  it('tries an upload again without doubt when its answer is lost', async () => {
+    await using bench = await mastodonBench();
+    bench.server.plan('/api/v2/media', 'taken_reset');
+    const items = [{ body: 'Picture', url: null, media: [file()] }];
+
+    expect(await bench.provider.publish(threadOf(bench.credentials, [], { items }))).toMatchObject({
+      kind: 'retry',
+      unknown: false,
+    });
+  });
+
+  it('fails when the post it answers was deleted', async () => {
+    await using bench = await mastodonBench();
+    const done = [{ id: '999', url: null }];
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, ['One', 'Two'], { done }));
+
+    expect(result).toMatchObject({ kind: 'failed', done, error: { code: 'network_refused' } });
+  });
+});
+
+describe('mastodon provider, with an outcome that is not known (R34)', () => {
+  it('tries again for 50 minutes', async () => {
+    await using bench = await mastodonBench();
+    const request = threadOf(bench.credentials, ['Hello'], { unknownSince: minutes(50) });
+
+    expect(await bench.provider.publish(request)).toMatchObject({ kind: 'published' });
+  });
+
+  it('ends without asking the network once they have passed', async () => {
+    await using bench = await mastodonBench();
+    const done = [{ id: '1', url: null }];
+    const unknownSince = new Date(minutes(50).getTime() - 1);
+    const request = threadOf(bench.credentials, ['One', 'Two'], { unknownSince, done });
+
+    expect(await bench.provider.publish(request)).toMatchObject({
+      kind: 'failed',
+      done,
+      error: { code: 'outcome_unknown' },
+    });
+    expect(bench.server.requests).toHaveLength(0);
+  });
+
+  it('is why: an hour later the instance would post a second time', async () => {
+    await using bench = await mastodonBench();
+    const request = threadOf(bench.credentials, ['Hello']);
+    bench.server.plan(bench.posting, 'taken_reset');
+    await bench.provider.publish(request);
+    bench.clock.advance(3600);
+
+    await bench.provider.publish(request);
+
+    expect(bench.server.statuses).toHaveLength(2);
+  });
+});

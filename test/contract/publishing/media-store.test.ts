@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Media } from '#shared/publishing/domain/media.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { aContext, anAnswer } from '#test/support/builders/platform/builders.ts';
+import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<Media> = {}) {
+    const media = aMedia(overrides);
+    await bench.media.create(media, aContext());
+    return media;
+  }
+
+  const read = ({ workspaceId, uuid }: Media) => bench.media.find(workspaceId, uuid);
+
+  describe('nextId', () => {
+    it('counts from 1 and passes over the numbers of removed files', async () => {
+      const workspaceId = randomUUID();
+      const media = await created({ workspaceId, id: await bench.media.nextId(workspaceId) });
+      await bench.media.remove(media, aContext());
+
+      expect(media.id).toBe(1);
+      expect(await bench.media.nextId(workspaceId)).toBe(2);
+    });
+  });
+
+  describe('create', () => {
+    it.each<Partial<Media>>([
+      { altText: 'A brass engine' },
+      { altText: null, state: 'pending', mimeType: 'video/mp4', size: 200_000_000 },
+    ])('gives back the file as created, by UUID and by number: %j', async (fields) => {
+      const media = await created({ id: 12, ...fields });
+
+      expect(await read(media)).toEqual(media);
+      expect(await bench.media.findAll(media.workspaceId, [12, 13])).toEqual([media]);
+      expect(await bench.media.find(randomUUID(), media.uuid)).toBeUndefined();
+      expect(await bench.media.findAll(randomUUID(), [12])).toEqual([]);
+    });
+
+    it('remembers the answer with it, and speaks of an earlier one', async () => {
+      const remember = anAnswer();
+      await bench.media.create(aMedia(), aContext({ remember }));
+      const twin = aMedia();
+
+      await expect(bench.media.create(twin, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      expect(await read(twin)).toBeUndefined();
+    });
+
+    it('refuses a number twice, and keeps the first file', async () => {
+      const media = await created();
+
+      await expect(
+        bench.media.create(aMedia({ workspaceId: media.workspaceId }), aContext()),
+      ).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.media.findAll(media.workspaceId, [1])).toEqual([media]);
+    });
+  });
+
+  describe('list', () => {
+    it('goes from the highest number down, page by page, in one workspace', async () => {
+      const workspaceId = randomUUID();
+      for (const id of [1, 2, 10]) await created({ workspaceId, id });
+      await created();
+      const newest = await bench.media.list(workspaceId, { limit: 2 });
+      const rest = await bench.media.list(workspaceId, { limit: 9, after: newest[1]?.id });
+
+      expect([...newest, ...rest].map(({ id }) => id)).toEqual([10, 2, 1]);
+    });
+  });
+
+  describe('save', () => {
+    it('replaces the file, with the answer to remember', async () => {
+      const before = await created({ state: 'pending', altText: 'Old' });
+      const after: Media = { ...before, state: 'ready', altText: null, revision: 2 };
+      const remember = anAnswer();
+      await bench.media.save(before, after, aContext({ remember }));
+
+      expect(await read(before)).toEqual(after);
+      expect(await bench.answers.find(remember.id, new Date(0))).toMatchObject({ id: remember.id });
+    });
+
+    it('refuses a file that was changed or removed since', async () => {
+      const before = await created();
+      const after = { ...before, name: 'Other', revision: 2 };
+      await bench.media.save(before, after, aContext());
+      await expect(bench.media.save(before, after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await bench.media.remove(after, aContext());
+
+      await expect(bench.media.save(after, { ...after, revision: 3 }, aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await read(before)).toBeUndefined();
+    });
+  });
+
+  describe('remove', () => {
+    it('removes this file alone', async () => {
+      const media = await created();
+      const other = await created({ workspaceId: media.workspaceId, id: 2 });
+      await bench.media.remove(media, aContext());
+
+      expect(await read(media)).toBeUndefined();
+      expect(await bench.media.list(media.workspaceId, { limit: 5 })).toEqual([other]);
+    });
+
+    it('refuses a file that was changed since, or is gone', async () => {
+      const before = await created();
+      const after = { ...before, name: 'Other', revision: 2 };
+      await bench.media.save(before, after, aContext());
+      await expect(bench.media.remove(before, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await bench.media.remove(after, aContext());
+
+      await expect(bench.media.remove(after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.ts';
+import { auditKey } from '#shared/platform/store/keys.ts';
+import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
+import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+
+describe('items of accounts and tags', () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await startEmulator();
+  });
+  afterAll(() => emulator?.stop());
+
+  const everything = (pk: string) =>
+    emulator.core.query({ pk, from: '!', to: '~', descending: false, limit: 100 });
+
+  /** Subjects and operations of a workspace's audit log. */
+  async function logged(workspaceId: string): Promise<unknown[]> {
+    const entries = await everything(auditKey(workspaceId, NOW, '').pk);
+    return entries.map(({ subject, operation }) => ({ subject, operation }));
+  }
+
+  it.each(['account', 'tag'] as const)('name an %s by its UUID for the audit log', async (resource) => {
+    const workspaceId = randomUUID();
+    const { uuid, pk } = await create(resource, workspaceId);
+    const [item] = await everything(pk);
+
+    expect(item).toMatchObject({
+      resource,
+      id: uuid,
+      number: 1,
+      workspace_id: workspaceId,
+      last_change: { operation: 'test', member: 'member-1' },
+    });
+  });
+
+  it.each(['account', 'tag'] as const)(
+    'leave of a removed %s the counter, what is left to do, and an entry in the audit log',
+    async (resource) => {
+      const workspaceId = randomUUID();
+      const { uuid, pk, remove } = await create(resource, workspaceId);
+      await remove();
+
+      const left = resource === 'account' ? [`GONE#${uuid}`, 'LAST'] : ['LAST'];
+      expect((await everything(pk)).map(({ sk }) => sk)).toEqual(left);
+      expect(await logged(workspaceId)).toEqual([
+        { subject: { type: resource, id: uuid }, operation: 'test' },
+      ]);
+    },
+  );
+
+  async function create(resource: 'account' | 'tag', workspaceId: string) {
+    if (resource === 'account') {
+      const store = createDynamoAccountStore(emulator.core);
+      const account = anAccount({ workspaceId, id: await store.nextId(workspaceId) });
+      await store.create(account, anEvent(), aContext());
+      const remove = () => store.remove(account, anEvent(), aContext());
+      return { uuid: account.uuid, pk: `W#${workspaceId}#A`, remove };
+    }
+    const store = createDynamoTagStore(emulator.core);
+    const tag = aTag({ workspaceId, id: await store.nextId(workspaceId) });
+    await store.create(tag, aContext());
+    return { uuid: tag.uuid, pk: `W#${workspaceId}#T`, remove: () => store.remove(tag, aContext()) };
+  }
+});

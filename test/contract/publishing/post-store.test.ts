@@ -1,0 +1,326 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
+import type { PostState } from '#shared/publishing/domain/post-state.ts';
+import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const PUBLISHING = { code: 'post_publishing' };
+
+const VERSIONS: readonly PostVersion[] = [
+  {
+    accountId: 0,
+    isOriginal: true,
+    content: [
+      { body: 'One\n😀 ', url: 'https://example.com', media: [1, 2] },
+      { body: '', url: null, media: [] },
+      { body: null, url: null, media: [] },
+    ],
+    options: { mastodon: { n: 1e300, deep: [[[[{ '': null }]]]] }, '': {} },
+  },
+  { accountId: 2, isOriginal: false, content: [{ body: 'Two', url: null, media: [3] }], options: {} },
+];
+
+describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  /** In a state that `create` takes as it is: the store asks nothing of what it stores. */
+  async function created(state: PostState = 'draft', overrides: Partial<Post> = {}): Promise<Post> {
+    const post = aPostIn(state, overrides);
+    await bench.posts.create(post, aContext());
+    return post;
+  }
+
+  function found({ workspaceId, id }: Post): Promise<Post | undefined> {
+    return bench.posts.find(workspaceId, id);
+  }
+
+  function edited(before: Post, fields: Partial<Post> = {}): Post {
+    return { ...before, revision: before.revision + 1, updatedAt: later(60), ...fields };
+  }
+
+  describe('create and find', () => {
+    it.each(['draft', 'scheduled', 'publishing', 'published', 'failed', 'trashed'] as const)(
+      'give back a %s post as created, with every member',
+      async (state) => {
+        const post = await created(state, {
+          accounts: [3, 1],
+          tags: [7],
+          versions: VERSIONS,
+          dueSeq: 4,
+          keptInstant: true,
+          runs: 2,
+          revision: 9,
+          updatedAt: later(5),
+        });
+
+        expect(await found(post)).toEqual(post);
+      },
+    );
+
+    it('give back a post without anything', async () => {
+      const nothing = { accounts: [], tags: [], date: null, time: null, scheduledAt: null };
+      const post = await created('draft', nothing);
+
+      expect(await found(post)).toEqual(post);
+    });
+
+    it('find nothing of another workspace, and nothing that does not exist', async () => {
+      const post = await created();
+
+      expect(await bench.posts.find(randomUUID(), post.id)).toBeUndefined();
+      expect(await bench.posts.find(post.workspaceId, newId(NOW))).toBeUndefined();
+    });
+
+    it('refuse an id that is there', async () => {
+      const post = await created();
+      const again = bench.posts.create({ ...post, tags: [9] }, aContext());
+
+      await expect(again).rejects.toBeInstanceOf(ConcurrentUpdateError);
+      expect(await found(post)).toEqual(post);
+    });
+
+    it('remember the answer, and carry out nothing that was answered before', async () => {
+      const remember = anAnswer({ expiresAt: later(86_400) });
+      const first = aPostIn('draft');
+      const second = aPostIn('draft');
+      await bench.posts.create(first, aContext({ remember }));
+
+      expect(await bench.answers.find(remember.id, NOW)).toMatchObject({ id: remember.id });
+      await expect(bench.posts.create(second, aContext({ remember }))).rejects.toBeInstanceOf(
+        AlreadyAnsweredError,
+      );
+      expect(await found(second)).toBeUndefined();
+    });
+  });
+
+  describe('save', () => {
+    it('puts the whole post in place of the other', async () => {
+      const before = await created('scheduled', { tags: [1, 2], versions: VERSIONS, keptInstant: true });
+      const { workspaceId, id, createdAt } = before;
+      const after = { ...aPostIn('draft', { workspaceId, id, createdAt }), revision: 2, date: null };
+      await bench.posts.save(before, after, null, aContext());
+
+      expect(await found(before)).toEqual(after);
+    });
+
+    it('refuses a post that was changed since it was read, and leaves it', async () => {
+      const before = await created();
+      const first = edited(before, { tags: [1] });
+      await bench.posts.save(before, first, null, aContext());
+
+      const second = bench.posts.save(before, edited(before, { tags: [2] }), null, aContext());
+      await expect(second).rejects.toBeInstanceOf(ConcurrentUpdateError);
+      expect(await found(before)).toEqual(first);
+    });
+
+    it('refuses a post that is going out, read before or in its run (G28)', async () => {
+      const running = await created('publishing', { revision: 2 });
+
+      for (const read of [{ ...running, run: null, revision: 1 }, running]) {
+        const late = bench.posts.save(read, edited(read, { run: null }), null, aContext());
+        await expect(late).rejects.toMatchObject(PUBLISHING);
+      }
+      expect(await found(running)).toEqual(running);
+    });
+
+    it('refuses a post that is gone', async () => {
+      const before = aPostIn('draft');
+
+      await expect(bench.posts.save(before, edited(before), null, aContext())).rejects.toBeInstanceOf(
+        ConcurrentUpdateError,
+      );
+      expect(await found(before)).toBeUndefined();
+    });
+
+    it('records the event with it, or neither', async () => {
+      const before = await created();
+      const { workspaceId } = before;
+      const told = anEvent({ workspaceId });
+      const untold = anEvent({ workspaceId });
+      const after = edited(before, { status: 'scheduled' });
+      await bench.posts.save(before, after, told, aContext());
+      await expect(bench.posts.save(before, after, untold, aContext())).rejects.toBeInstanceOf(
+        ConcurrentUpdateError,
+      );
+
+      expect(await bench.events.find(told.id)).toMatchObject({ id: told.id });
+      expect(await bench.events.find(untold.id)).toBeUndefined();
+    });
+
+    it('takes its own write that it sees again for done (H15)', async () => {
+      const before = await created();
+      const context = aContext();
+      const after = edited(before, { tags: [5] });
+      await bench.posts.save(before, after, null, context);
+      await bench.posts.save(before, after, null, context);
+
+      expect(await found(before)).toEqual(after);
+    });
+
+    it('remembers the answer with it', async () => {
+      const before = await created();
+      const remember = anAnswer({ expiresAt: later(86_400) });
+      await bench.posts.save(before, edited(before), null, aContext({ remember }));
+      const after = edited(before);
+
+      const again = bench.posts.save(after, edited(after), null, aContext({ remember }));
+      await expect(again).rejects.toBeInstanceOf(AlreadyAnsweredError);
+    });
+
+    it('lets one of ten at the same revision win, whose post it is', async () => {
+      const before = await created();
+      const edits = Array.from({ length: 10 }, (_, index) => edited(before, { tags: [index + 1] }));
+      const outcomes = await Promise.allSettled(
+        edits.map((after) => bench.posts.save(before, after, null, aContext())),
+      );
+
+      const winners = edits.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+      expect(winners).toHaveLength(1);
+      expect(await found(before)).toEqual(winners[0]);
+    });
+  });
+
+  describe('list', () => {
+    const workspaceId = randomUUID();
+    const STATES = [
+      'draft',
+      'scheduled',
+      'published',
+      'failed',
+      'trashed',
+      'publishing',
+      'draft',
+      'failed',
+    ] as const;
+    let posts: Post[];
+
+    beforeAll(async () => {
+      posts = STATES.map((state, index) => {
+        const createdAt = later(index);
+        return aPostIn(state, { workspaceId, id: newId(createdAt), createdAt });
+      });
+      for (const post of posts) await bench.posts.create(post, aContext());
+      await created('draft');
+    });
+
+    async function places(filter: Partial<PostFilter>): Promise<number[]> {
+      const rest = { trashed: false, order: 'desc', limit: 10, ...filter } as const;
+      const listed = await bench.posts.list(workspaceId, rest);
+      expect(listed).toEqual(listed.map(({ id }) => posts.find((post) => post.id === id)));
+      return listed.map(({ id }) => posts.findIndex((post) => post.id === id));
+    }
+
+    it.each([
+      ['all but the trash, newest first', {}, [7, 6, 5, 3, 2, 1, 0]],
+      ['the same, oldest first', { order: 'asc' }, [0, 1, 2, 3, 5, 6, 7]],
+      ['drafts', { status: 'draft' }, [6, 0]],
+      ['what is scheduled, also what is going out', { status: 'scheduled' }, [5, 1]],
+      ['what is published', { status: 'published' }, [2]],
+      ['what failed, oldest first', { status: 'failed', order: 'asc' }, [3, 7]],
+      ['the trash', { trashed: true }, [4]],
+      ['no more than asked for', { limit: 3 }, [7, 6, 5]],
+      ['no more than asked for, oldest first', { limit: 3, order: 'asc' }, [0, 1, 2]],
+    ] as const)('gives %s', async (_, filter, expected) => {
+      expect(await places(filter)).toEqual(expected);
+    });
+
+    it.each([
+      ['desc', [7, 6, 5, 3, 2, 1, 0]],
+      ['asc', [0, 1, 2, 3, 5, 6, 7]],
+    ] as const)('goes on behind any post, %s', async (order, expected) => {
+      for (const [index, place] of expected.entries()) {
+        expect(await places({ order, after: posts[place]?.id })).toEqual(expected.slice(index + 1));
+      }
+    });
+
+    it('goes on behind a post that is not in the list', async () => {
+      expect(await places({ after: posts[4]?.id })).toEqual([3, 2, 1, 0]);
+    });
+
+    it('finds a post where it is now', async () => {
+      const before = await created('draft');
+      const list = (filter: Partial<PostFilter>) =>
+        bench.posts.list(before.workspaceId, { trashed: false, order: 'desc', limit: 10, ...filter });
+      const scheduled = edited(before, { status: 'scheduled' });
+      await bench.posts.save(before, scheduled, null, aContext());
+      expect(await list({ status: 'draft' })).toEqual([]);
+      expect(await list({ status: 'scheduled' })).toEqual([scheduled]);
+
+      const trashed = edited(scheduled, { trashedAt: NOW });
+      await bench.posts.save(scheduled, trashed, null, aContext());
+      expect(await list({})).toEqual([]);
+      expect(await list({ trashed: true })).toEqual([trashed]);
+    });
+
+    it('gives more posts than one batch reads', async () => {
+      const owner = randomUUID();
+      const ids: string[] = [];
+      for (let index = 0; index < 103; index += 1) {
+        const createdAt = later(index);
+        const post = aPostIn('draft', { workspaceId: owner, id: newId(createdAt), createdAt });
+        ids.unshift(post.id);
+        await bench.posts.create(post, aContext());
+      }
+      const listed = await bench.posts.list(owner, { trashed: false, order: 'desc', limit: 103 });
+
+      expect(listed.map(({ id }) => id)).toEqual(ids);
+    });
+  });
+
+  describe('readPublications', () => {
+    function aPublication({ id, workspaceId }: Post, run: number, accountId: number): Publication {
+      return {
+        postId: id,
+        workspaceId,
+        run,
+        accountId,
+        provider: 'sandbox',
+        state: 'published',
+        attempts: 1,
+        lastAttemptAt: NOW,
+        nextAttemptAt: null,
+        spared: 0,
+        unknownSince: null,
+        digests: [],
+        keyRun: { number: run, startedAt: NOW },
+        remote: [{ id: 'a', url: null }],
+        error: null,
+        createdAt: NOW,
+        finishedAt: later(1),
+      };
+    }
+
+    it('gives the newest run first, then by account', async () => {
+      const post = await created('published');
+      const publications = [
+        aPublication(post, 11, 2),
+        aPublication(post, 11, 10),
+        { ...aPublication(post, 2, 1), error: { code: 'x', detail: 'y' }, remote: [], finishedAt: null },
+      ];
+      for (const publication of publications.toReversed()) await bench.putPublication(publication);
+
+      expect(await bench.posts.readPublications(post.id)).toEqual(publications);
+      expect(await bench.posts.readPublications(newId(NOW))).toEqual([]);
+    });
+
+    it('leaves out the oldest of more than an answer has room for', async () => {
+      const post = await created('published');
+      const runs = Array.from({ length: 4 }, (_, index) => 4 - index);
+      const publications = runs.flatMap((run) =>
+        Array.from({ length: 100 }, (_, index) => aPublication(post, run, index + 1)),
+      );
+      await Promise.all(publications.map((publication) => bench.putPublication(publication)));
+
+      expect(await bench.posts.readPublications(post.id)).toEqual(publications.slice(0, 300));
+    });
+  });
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Change } from '#shared/platform/core/change.ts';
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import { admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
+import { courseOf, ended, newPublication, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
+import type { Post, Publication } from '#shared/publishing/domain/post.ts';
+import { aContext, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+function aChange(): Change {
+  return aContext().change;
+}
+
+describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  let store: PublicationStore;
+  beforeAll(async () => {
+    bench = await start();
+    store = bench.publications;
+  });
+  afterAll(() => bench?.stop());
+
+  /** A stored post that is due, and how its run would begin. */
+  async function duePost(count = 2) {
+    const accounts = Array.from({ length: count }, (_, index) => index + 1);
+    const due = { at: NOW, seq: 1, timer: true };
+    const post = aPostIn('scheduled', { accounts, due, scheduledAt: NOW });
+    await bench.posts.create(post, aContext());
+    const job = { resource: 'post', id: post.id, workspace_id: post.workspaceId, seq: 1, due_at: 0 } as const;
+    const course = courseOf(post, job, NOW);
+    if (course.kind !== 'begin' || course.after.run === null) throw new Error('The post is due');
+    const { after } = course;
+    const { run } = course.after;
+    return { post, after, publications: accounts.map((id) => newPublication(post, run, id, 'sandbox')) };
+  }
+
+  async function begun(count = 2): Promise<{ post: Post; publications: Publication[] }> {
+    const { post, after, publications } = await duePost(count);
+    await store.begin(post, after, publications, aChange());
+    return { post: after, publications };
+  }
+
+  function firstOf(publications: readonly Publication[]): Publication {
+    const [first] = publications;
+    if (!first) throw new Error('No publication');
+    return first;
+  }
+
+  function claim(publication: Publication, at = NOW): Publication {
+    const admission = admitAttempt(publication, publication.attempts + 1, at);
+    if (admission.kind !== 'attempt') throw new Error(`It is ${admission.kind}`);
+    return admission.claimed;
+  }
+
+  function publish(claimed: Publication): Publication {
+    const done = [
+      { id: 'remote-1', url: 'https://example.com/1' },
+      { id: 'remote-2', url: null },
+    ];
+    return afterAttempt(claimed, { kind: 'published', done }, later(2));
+  }
+
+  it('finds posts of the workspace only', async () => {
+    const { post } = await duePost();
+
+    expect(await store.find(post.workspaceId, post.id)).toEqual(post);
+    expect(await store.find(randomUUID(), post.id)).toBeUndefined();
+  });
+
+  describe('begin', () => {
+    it('writes the run with a publication for each account', async () => {
+      const { post, after, publications } = await duePost();
+
+      expect(await store.begin(post, after, publications, aChange())).toBe(true);
+      expect(await store.find(post.workspaceId, post.id)).toEqual(after);
+      expect(await store.readRun(post.id, 1)).toEqual(publications);
+      expect(await store.readRun(post.id, 2)).toEqual([]);
+      expect(await store.findPublication(post.id, 1, 2)).toEqual(publications[1]);
+    });
+
+    it('is true once, whoever else tries at the same moment', async () => {
+      const { post, after, publications } = await duePost();
+      const tries = [1, 2, 3].map(() => store.begin(post, after, publications, aChange()));
+
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+    });
+
+    it('is false and writes nothing if the post was edited', async () => {
+      const { post, after, publications } = await duePost();
+      await bench.posts.save(post, { ...post, tags: [9], revision: 2 }, null, aContext());
+
+      expect(await store.begin(post, after, publications, aChange())).toBe(false);
+      expect(await store.readRun(post.id, 1)).toEqual([]);
+      expect(await store.find(post.workspaceId, post.id)).toMatchObject({ tags: [9], run: null });
+    });
+
+    it('takes a hundred accounts; one without its publication yet can be tried all the same', async () => {
+      const { post, publications } = await begun(100);
+      const written = await store.readRun(post.id, 1);
+      const last = publications.at(-1);
+      if (!last) throw new Error('No publication');
+
+      expect(written.map(({ accountId }) => accountId)).toEqual(Array.from({ length: 99 }, (_, i) => i + 1));
+      expect(await store.note(last, claim(last))).toBe(true);
+      expect(await store.note(last, claim(last))).toBe(false);
+      expect(await store.readRun(post.id, 1)).toHaveLength(100);
+    });
+
+    it('keeps everybody else from editing the post', async () => {
+      const { post } = await begun();
+      const edited = { ...post, tags: [1], revision: post.revision + 1 };
+
+      await expect(bench.posts.save(post, edited, null, aContext())).rejects.toMatchObject({
+        code: 'post_publishing',
+      });
+    });
+  });
+
+  describe('note', () => {
+    it('lets one of two runs claim an attempt', async () => {
+      const { publications } = await begun();
+      const first = firstOf(publications);
+      const claims = await Promise.all([1, 2].map((at) => store.note(first, claim(first, later(at)))));
+
+      expect(claims.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('tells the steps of an attempt apart', async () => {
+      const { publications } = await begun();
+      const first = firstOf(publications);
+      const claimed = claim(first);
+      const retry = {
+        kind: 'retry',
+        done: [{ id: 'remote-1', url: null }],
+        error: { code: 'rate_limited', detail: 'Later.' },
+        notBefore: null,
+        unknown: true,
+      } as const;
+      const waiting = afterAttempt(claimed, retry, later(3));
+      await store.note(first, claimed);
+
+      expect(await store.note(first, claimed)).toBe(false);
+      expect(await store.note(claimed, waiting)).toBe(true);
+      expect(await store.note(claimed, waiting)).toBe(false);
+      expect(await store.findPublication(first.postId, 1, first.accountId)).toEqual(waiting);
+      expect(await store.note(waiting, claim(waiting, later(60)))).toBe(true);
+    });
+  });
+
+  describe('finish', () => {
+    it('ends an account and leaves the run to the others', async () => {
+      const { post, publications } = await begun();
+      const first = firstOf(publications);
+      const claimed = claim(first);
+      await store.note(first, claimed);
+      const after = withoutPending(post, first.accountId);
+
+      const step = { before: post, after, event: null };
+      expect(await store.finish(claimed, publish(claimed), step, aChange())).toBe(true);
+      expect(await store.findPublication(post.id, 1, first.accountId)).toEqual(publish(claimed));
+      expect(await store.find(post.workspaceId, post.id)).toEqual(after);
+    });
+
+    it('ends the run with the last account, and records the event with it', async () => {
+      const { post, publications } = await begun(1);
+      const first = firstOf(publications);
+      const after = ended(post, [first.accountId], later(5));
+      const event = anEvent({ workspaceId: post.workspaceId });
+      const error = { code: 'account_not_connected', detail: 'It is not connected.' };
+      const failed = { ...first, state: 'failed', error, finishedAt: later(5) } as const;
+
+      expect(await store.finish(first, failed, { before: post, after, event }, aChange())).toBe(true);
+      expect(await store.find(post.workspaceId, post.id)).toEqual(after);
+      expect(await store.findPublication(post.id, 1, first.accountId)).toEqual(failed);
+      expect(await bench.events.find(event.id)).toMatchObject({ id: event.id });
+    });
+
+    it('is true once, for two that end the same account and for two that take off different ones', async () => {
+      const { post, publications } = await begun(2);
+      const steps = publications.map((publication) => {
+        const step = { before: post, after: withoutPending(post, publication.accountId), event: null };
+        return [publication, publish(claim(publication)), step] as const;
+      });
+      const [first, second] = steps;
+      if (!first || !second) throw new Error('Two accounts');
+      const writes = await Promise.all(
+        [first, first, second].map(([before, after, step]) => store.finish(before, after, step, aChange())),
+      );
+
+      expect(writes.filter(Boolean)).toHaveLength(1);
+      expect((await store.find(post.workspaceId, post.id))?.run?.pending).toHaveLength(1);
+    });
+  });
+
+  it('moves a post that is as it was read, and no other', async () => {
+    const { post } = await begun();
+    const due = { at: later(1200), seq: 3, timer: false };
+    const after = { ...post, due, dueSeq: 3, revision: post.revision + 1 };
+
+    expect(await store.move({ before: post, after, event: null }, aChange())).toBe(true);
+    expect(await store.move({ before: post, after, event: null }, aChange())).toBe(false);
+    expect(await store.find(post.workspaceId, post.id)).toEqual(after);
+  });
+});

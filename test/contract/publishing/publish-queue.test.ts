@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import { type AccountJob, type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
+import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { aDueJob } from '#test/support/fixtures/platform/due-bench.ts';
+import { createMemoryPublishQueue } from '#test/support/fakes/publishing/memory-publish-queue.ts';
+import { startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+
+type Bench = {
+  readonly queue: PublishQueue;
+  contents(): { job: PublishJob; delaySeconds: number }[];
+  stop(): Promise<void>;
+};
+
+const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
+
+const BENCHES: readonly { readonly name: string; readonly start: () => Promise<Bench> }[] = [
+  {
+    name: 'in memory',
+    async start() {
+      const queue = createMemoryPublishQueue(() => NOW);
+      return {
+        queue,
+        contents: () =>
+          queue.waiting.map(({ job, at }) => ({ job, delaySeconds: (at - NOW.getTime()) / 1000 })),
+        stop: async () => undefined,
+      };
+    },
+  },
+  {
+    name: 'on SQS',
+    async start() {
+      const { client, queueUrl, messages, stop } = await startSqsBench();
+      return {
+        queue: createSqsPublishQueue(client, queueUrl),
+        contents: () =>
+          messages().map(({ body, delaySeconds }) => ({ job: v.parse(jobText, body), delaySeconds })),
+        stop,
+      };
+    },
+  },
+];
+
+function anAttempt(accountId: number): AccountJob {
+  const [post_id, workspace_id] = [newId(NOW), newId(NOW)];
+  return { kind: 'account', post_id, workspace_id, run: 1, account_id: accountId, attempt: 1 };
+}
+
+describe.each(BENCHES)('PublishQueue $name', ({ start }) => {
+  let bench: Bench;
+  afterEach(() => bench?.stop());
+
+  it('takes attempts for a hundred accounts at once', async () => {
+    bench = await start();
+    const jobs = Array.from({ length: 100 }, (_, index) => anAttempt(index + 1));
+    await bench.queue.sendAll(jobs);
+    const found = bench.contents();
+
+    expect(found).toHaveLength(100);
+    expect(found).toEqual(expect.arrayContaining(jobs.map((job) => ({ job, delaySeconds: 0 }))));
+  });
+
+  it('hands over attempts and due posts after a wait, and refuses one that SQS refuses', async () => {
+    bench = await start();
+    const [job, due] = [anAttempt(1), aDueJob()];
+    await bench.queue.sendLater(job, 900);
+    await bench.queue.sendLater(due, 0);
+
+    expect(bench.contents()).toEqual(
+      expect.arrayContaining([
+        { job, delaySeconds: 900 },
+        { job: due, delaySeconds: 0 },
+      ]),
+    );
+    await expect(bench.queue.sendLater(job, 901)).rejects.toThrow();
+  });
+});

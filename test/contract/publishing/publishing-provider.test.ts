@@ -1,0 +1,330 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
+import {
+  blueskyBench,
+  mastodonBench,
+  nextAttempt,
+  sandboxProvider,
+  threadOf,
+} from '#test/support/fixtures/publishing/publishing-bench.ts';
+import type { PublishingBench } from '#test/support/fixtures/publishing/publishing-bench.ts';
+
+/** For servers that never answer; long enough for one that does on a busy machine. */
+const SHORT = { deadlineMs: 1500 };
+const TEXTS = ['One of three', 'Two of three', 'Three of three'];
+const THREAD = TEXTS.map((text, index) => ({ text, answers: index === 0 ? null : index - 1 }));
+
+function ids({ done }: PublishResult): string[] {
+  return done.map(({ id }) => id);
+}
+
+describe.each([
+  ['mastodon', mastodonBench],
+  ['bluesky', blueskyBench],
+] as const)('publishing provider %s', (name, open: (limits?: object) => Promise<PublishingBench>) => {
+  it('verifies good credentials and says whose they are', async () => {
+    await using bench = await open();
+
+    expect(await bench.provider.verify(bench.credentials)).toMatchObject({
+      kind: 'verified',
+      profile: {
+        name: 'Ada L.',
+        image: expect.stringMatching(/^https:/u),
+        username: expect.stringContaining('ada'),
+      },
+    });
+  });
+
+  it('refuses credentials that are no longer good', async () => {
+    await using bench = await open();
+    bench.revoke();
+
+    expect(await bench.provider.verify(bench.credentials)).toMatchObject({ kind: 'refused' });
+  });
+
+  it.each(['error_before', 'taken_garbage', 'taken_reset', 'taken_huge', 'taken_half'] as const)(
+    'cannot verify at a server whose answer is: %s',
+    async (fault) => {
+      await using bench = await open();
+      bench.server.plan('/', fault);
+
+      expect(await bench.provider.verify(bench.credentials)).toMatchObject({ kind: 'unreachable' });
+    },
+  );
+
+  it('publishes a thread in order, each post an answer to the one before', async () => {
+    await using bench = await open();
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, TEXTS));
+
+    expect(result.kind).toBe('published');
+    expect(bench.held()).toEqual(THREAD);
+    expect(result.done).toHaveLength(3);
+    for (const { url } of result.done) expect(url).toMatch(/^https:\/\//u);
+  });
+
+  it('gives the same posts when it publishes the same again', async () => {
+    await using bench = await open();
+    const request = threadOf(bench.credentials, TEXTS);
+
+    const first = await bench.provider.publish(request);
+    const second = await bench.provider.publish(request);
+
+    expect(second).toEqual(first);
+    expect(bench.held()).toEqual(THREAD);
+  });
+
+  it('posts again for another run', async () => {
+    await using bench = await open();
+
+    await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { key: 'post-1/run-1/account-7' }));
+    await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { key: 'post-1/run-2/account-7' }));
+
+    expect(bench.held()).toHaveLength(2);
+  });
+
+  it.each([
+    ['taken_silence', true],
+    ['taken_reset', true],
+    ['taken_error', true],
+    ['taken_garbage', true],
+    ['taken_huge', true],
+    ['taken_half', true],
+    ['error_before', true],
+    ['silence_before', true],
+  ] as const)(
+    'asks for another attempt after %s in a thread, which goes on behind what is there',
+    async (fault, unknown) => {
+      await using bench = await open(fault.includes('silence') ? SHORT : {});
+      const request = threadOf(bench.credentials, TEXTS);
+      bench.server.plan(bench.posting, 'fine', fault);
+
+      const first = await bench.provider.publish(request);
+
+      expect(first).toMatchObject({
+        kind: 'retry',
+        unknown,
+        notBefore: null,
+        error: { code: 'network_unavailable' },
+      });
+      expect(first.done).toHaveLength(1);
+
+      const second = await bench.provider.publish(nextAttempt(request, first, bench.clock()));
+
+      expect(second.kind).toBe('published');
+      expect(ids(second)[0]).toBe(ids(first)[0]);
+      expect(bench.held()).toEqual(THREAD);
+    },
+  );
+
+  it('knows that nothing was posted while the connection was refused', async () => {
+    const bench = await open();
+    await bench[Symbol.asyncDispose]();
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, TEXTS));
+
+    expect(result).toMatchObject({ kind: 'retry', unknown: false, done: [] });
+  });
+
+  it('does not follow a redirect', async () => {
+    await using bench = await open();
+    bench.server.plan(bench.posting, 'redirect');
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, ['Hello']));
+
+    expect(result).toMatchObject({ kind: 'failed', error: { code: 'network_refused' } });
+    expect(bench.held()).toEqual([]);
+  });
+
+  it('waits as long as a limited network says, and a day at most', async () => {
+    await using bench = await open();
+    bench.limit(later(90));
+    const request = threadOf(bench.credentials, ['Hello']);
+
+    const limited = await bench.provider.publish(request);
+    bench.limit(later(30 * 86_400));
+    const forLong = await bench.provider.publish(request);
+
+    expect(limited).toMatchObject({
+      kind: 'retry',
+      unknown: false,
+      notBefore: later(90),
+      error: { code: 'rate_limited' },
+    });
+    expect(forLong).toMatchObject({ kind: 'retry', notBefore: later(86_400) });
+  });
+
+  it('ends when the credentials are no longer good, and keeps what is there', async () => {
+    await using bench = await open();
+    const request = threadOf(bench.credentials, TEXTS);
+    const whole = await bench.provider.publish(request);
+    bench.revoke();
+
+    const result = await bench.provider.publish({ ...request, done: whole.done.slice(0, 1) });
+
+    expect(result).toMatchObject({ kind: 'unauthorised', done: whole.done.slice(0, 1) });
+  });
+
+  it('asks for another attempt when a firewall stands in the way, and blames no credentials', async () => {
+    await using bench = await open();
+    const request = threadOf(bench.credentials, ['Hello']);
+    bench.server.plan('/', 'firewall');
+
+    const first = await bench.provider.publish(request);
+    bench.server.plan('/', 'firewall');
+
+    expect(first).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'network_unavailable' } });
+    expect(await bench.provider.verify(bench.credentials)).toMatchObject({ kind: 'unreachable' });
+    expect((await bench.provider.publish(nextAttempt(request, first, NOW))).kind).toBe('published');
+  });
+
+  it('fails with the words of the network where it will not take a post', async () => {
+    await using bench = await open();
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, ['Fine', 'x'.repeat(501)]));
+
+    expect(result).toMatchObject({
+      kind: 'failed',
+      error: { code: 'network_refused', detail: expect.stringMatching(/limit of 500|300 graphemes/u) },
+    });
+    expect(result.done).toHaveLength(1);
+  });
+
+  it('posts nothing, not even its login, at an address that the guard forbids', async () => {
+    await using bench = await open();
+    const host = bench.server.origin.replace('127.0.0.1', '127.0.0.2');
+    const moved = { ...bench.credentials, instanceUrl: host, service: host };
+
+    expect(await bench.provider.publish(threadOf(moved, ['Hello']))).toMatchObject({
+      kind: 'failed',
+      error: { code: 'address_refused' },
+    });
+    expect(await bench.provider.verify(moved)).toMatchObject({ kind: 'refused' });
+    expect(bench.server.connections()).toBe(0);
+  });
+
+  it('has nothing to do for a thread that is there', async () => {
+    await using bench = await open();
+    const done = [{ id: 'at://did:plc:a/app.bsky.feed.post/3k', url: null }];
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { done }));
+
+    expect(result).toEqual({ kind: 'published', done });
+    expect(bench.server.requests).toHaveLength(0);
+  });
+
+  it('asks for another attempt when a file cannot be read', async () => {
+    await using bench = await open();
+    const read = () => Promise.reject(new Error('the bucket is away'));
+    const media = [{ id: 3, mimeType: 'image/png', size: 9, altText: null, read } as const];
+    const items = [{ body: 'Hello', url: null, media }];
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+
+    expect(result).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'media_unreadable' } });
+  });
+
+  it('never shows a secret, whatever the network says', async () => {
+    await using bench = await open(SHORT);
+    const results: unknown[] = [];
+    const faults: NetworkFault[] = [
+      'taken_garbage',
+      'taken_error',
+      'redirect',
+      'taken_huge',
+      'taken_silence',
+    ];
+    for (const fault of faults) {
+      bench.server.plan(bench.posting, fault);
+      results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { key: fault })));
+    }
+    bench.limit(later(60));
+    results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'])));
+    bench.limit(later(-1));
+    results.push(await bench.provider.publish(threadOf(bench.credentials, ['x'.repeat(600)])));
+    bench.revoke();
+    results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'])));
+    results.push(await bench.provider.verify(bench.credentials));
+
+    const seen = JSON.stringify([results, bench.log.lines]);
+    expect(results).toHaveLength(9);
+    for (const secret of bench.secrets()) expect(seen).not.toContain(secret);
+  });
+
+  it('fails for options that it would have to guess at', async () => {
+    await using bench = await open();
+    const options = name === 'mastodon' ? { visibility: 'friends' } : { langs: 'en' };
+
+    const result = await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { options }));
+
+    expect(result).toMatchObject({ kind: 'failed', error: { code: 'options_invalid' } });
+    expect(bench.held()).toEqual([]);
+  });
+});
+
+describe('publishing provider sandbox', () => {
+  const request = threadOf({ provider: 'sandbox' }, TEXTS);
+
+  it('verifies anybody', async () => {
+    const { provider } = sandboxProvider();
+
+    expect(await provider.verify({ provider: 'sandbox' })).toMatchObject({ kind: 'verified' });
+  });
+
+  it('publishes a thread by ids that follow from the run', async () => {
+    const { provider } = sandboxProvider();
+
+    const first = await provider.publish(request);
+
+    expect(first.kind).toBe('published');
+    expect(new Set(ids(first)).size).toBe(3);
+    expect(await provider.publish(request)).toEqual(first);
+    expect(ids(await provider.publish({ ...request, key: 'other' }))).not.toEqual(ids(first));
+  });
+
+  it('goes on behind what is there', async () => {
+    const { provider, log } = sandboxProvider();
+    const whole = await provider.publish(request);
+    log.lines.length = 0;
+
+    const result = await provider.publish({ ...request, done: whole.done.slice(0, 2) });
+
+    expect(result).toEqual(whole);
+    expect(log.lines).toMatchObject([{ code: 'sandbox_posted', fields: { index: 2 } }]);
+  });
+
+  it('says in the log by length and digest what it would have posted, link and all, and not the text', async () => {
+    const { provider, log } = sandboxProvider();
+    const items = [{ body: 'Confidential', url: 'https://example.com', media: [] }];
+
+    await provider.publish(threadOf({ provider: 'sandbox' }, [], { items }));
+
+    const sha256 = createHash('sha256').update('Confidential\n\nhttps://example.com').digest('hex');
+    expect(log.lines).toMatchObject([{ fields: { characters: 33, sha256, files: 0 } }]);
+    expect(JSON.stringify(log.lines)).not.toContain('Confidential');
+  });
+
+  it('rehearses one failure of unknown outcome, and then succeeds', async () => {
+    const { provider, clock } = sandboxProvider();
+    const failing = { ...request, options: { fail: 'once' } };
+
+    const first = await provider.publish(failing);
+
+    expect(first).toMatchObject({ kind: 'retry', unknown: true, done: [] });
+    expect(await provider.publish(nextAttempt(failing, first, clock()))).toMatchObject({ kind: 'published' });
+  });
+
+  it.each([
+    ['always', 'retry'],
+    ['refused', 'failed'],
+    ['unauthorised', 'unauthorised'],
+    ['sometimes', 'failed'],
+  ])('rehearses the failure %s as %s', async (fail, kind) => {
+    const { provider } = sandboxProvider();
+
+    expect(await provider.publish({ ...request, options: { fail } })).toMatchObject({ kind, done: [] });
+  });
+});

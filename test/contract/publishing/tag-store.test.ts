@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { aTag } from '#test/support/builders/publishing/account-builders.ts';
+import { aContext, anAnswer } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Parameters<typeof aTag>[0] = {}) {
+    const tag = aTag(overrides);
+    await bench.tags.create(tag, aContext());
+    return tag;
+  }
+
+  const read = ({ workspaceId, uuid }: ReturnType<typeof aTag>) => bench.tags.find(workspaceId, uuid);
+
+  describe('nextId', () => {
+    it('counts from 1 and passes over the numbers of removed tags', async () => {
+      const workspaceId = randomUUID();
+      const tag = await created({ workspaceId, id: await bench.tags.nextId(workspaceId) });
+      await bench.tags.remove(tag, aContext());
+
+      expect(tag.id).toBe(1);
+      expect(await bench.tags.nextId(workspaceId)).toBe(2);
+    });
+  });
+
+  describe('create', () => {
+    it('gives back the tag as created, by UUID and by number', async () => {
+      const tag = await created({ id: 12 });
+
+      expect(await read(tag)).toEqual(tag);
+      expect(await bench.tags.findAll(tag.workspaceId, [12, 13])).toEqual([tag]);
+      expect(await bench.tags.find(randomUUID(), tag.uuid)).toBeUndefined();
+    });
+
+    it('remembers the answer with it, and speaks of an earlier one', async () => {
+      const remember = anAnswer();
+      await bench.tags.create(aTag(), aContext({ remember }));
+      const twin = aTag();
+
+      await expect(bench.tags.create(twin, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      expect(await read(twin)).toBeUndefined();
+    });
+
+    it('refuses a number twice, and keeps the first tag', async () => {
+      const tag = await created();
+
+      await expect(bench.tags.create(aTag({ workspaceId: tag.workspaceId }), aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await bench.tags.findAll(tag.workspaceId, [1])).toEqual([tag]);
+    });
+  });
+
+  describe('list', () => {
+    it('goes from the highest number down, page by page, in one workspace', async () => {
+      const workspaceId = randomUUID();
+      for (const id of [1, 2, 10]) await created({ workspaceId, id });
+      await created();
+      const newest = await bench.tags.list(workspaceId, { limit: 2 });
+      const rest = await bench.tags.list(workspaceId, { limit: 9, after: newest[1]?.id });
+
+      expect([...newest, ...rest].map(({ id }) => id)).toEqual([10, 2, 1]);
+    });
+  });
+
+  describe('save', () => {
+    it('replaces the tag', async () => {
+      const before = await created();
+      const after = { ...before, name: 'Sale', hexColor: '#00ff00', revision: 2 };
+      await bench.tags.save(before, after, aContext());
+
+      expect(await read(before)).toEqual(after);
+    });
+
+    it('refuses a tag that was changed or removed since', async () => {
+      const before = await created();
+      const after = { ...before, revision: 2 };
+      await bench.tags.save(before, after, aContext());
+      await expect(bench.tags.save(before, after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await bench.tags.remove(after, aContext());
+
+      await expect(bench.tags.save(after, { ...after, revision: 3 }, aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await read(before)).toBeUndefined();
+    });
+  });
+
+  describe('remove', () => {
+    it('removes this tag alone', async () => {
+      const tag = await created();
+      const other = await created({ workspaceId: tag.workspaceId, id: 2 });
+      await bench.tags.remove(tag, aContext());
+
+      expect(await read(tag)).toBeUndefined();
+      expect(await bench.tags.list(tag.workspaceId, { limit: 5 })).toEqual([other]);
+    });
+
+    it('refuses a tag that was changed since, or is gone', async () => {
+      const before = await created();
+      const after = { ...before, name: 'Sale', revision: 2 };
+      await bench.tags.save(before, after, aContext());
+      await expect(bench.tags.remove(before, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await bench.tags.remove(after, aContext());
+
+      await expect(bench.tags.remove(after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+import { aJob } from '#test/support/builders/platform/builders.ts';
+import { QUEUE_BENCHES, type QueueBench } from '#test/support/fixtures/platform/queue-bench.ts';
+
+describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
+  let bench: QueueBench;
+  beforeEach(async () => {
+    bench = await start();
+  });
+  afterEach(() => bench?.stop());
+
+  function idsOf(): string[] {
+    return bench.contents().map(({ job }) => job.delivery_id);
+  }
+
+  it('takes jobs as they are, for now', async () => {
+    const jobs = [aJob({ body: '{"name":"Zoë 🥐"}' }), aJob({ body: null, attempt: 3, channel: 'sms' })];
+    await bench.queue.sendAll(jobs);
+
+    const contents = bench.contents().toSorted((a, b) => a.job.attempt - b.job.attempt);
+    expect(contents).toEqual(jobs.map((job) => ({ job, delaySeconds: 0 })));
+  });
+
+  it('takes any number of jobs, none included', async () => {
+    await bench.queue.sendAll([]);
+    const jobs = Array.from({ length: 57 }, () => aJob());
+    await bench.queue.sendAll(jobs);
+
+    expect(idsOf().toSorted()).toEqual(jobs.map((job) => job.delivery_id).toSorted());
+  });
+
+  it.each([0, 1, LONGEST_DELAY_SECONDS])('takes a job for %i s later', async (delaySeconds) => {
+    const job = aJob();
+    await bench.queue.sendLater(job, delaySeconds);
+
+    expect(bench.contents()).toEqual([{ job, delaySeconds }]);
+  });
+
+  it.each([LONGEST_DELAY_SECONDS + 1, -1, 0.5])('refuses a delay of %d s', async (delaySeconds) => {
+    await expect(bench.queue.sendLater(aJob(), delaySeconds)).rejects.toThrow();
+    expect(bench.contents()).toEqual([]);
+  });
+
+  it('refuses everything while it is down', async () => {
+    await bench.breakDown();
+
+    await expect(bench.queue.sendAll([aJob()])).rejects.toThrow();
+    await expect(bench.queue.sendLater(aJob(), 1)).rejects.toThrow();
+  });
+
+  it('does not swallow a job that is sent twice', async () => {
+    const job = aJob();
+    await bench.queue.sendAll([job]);
+    await bench.queue.sendAll([job]);
+
+    expect(idsOf()).toEqual([job.delivery_id, job.delivery_id]);
+  });
+});

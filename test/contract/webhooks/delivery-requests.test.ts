@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import {
+  aContext,
+  aDelivery,
+  anAnswer,
+  anAttempt,
+  anEndpoint,
+  anEvent,
+  aRetry,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+/** A test event for one endpoint, and its delivery as a 202 names it. */
+function aTestEvent() {
+  const endpointId = newId(NOW);
+  const event = anEvent({ test: true, matches: [{ endpointId, settingsVersion: 1 }] });
+  const delivery = aDelivery({
+    id: deliveryIdFor(event, endpointId),
+    endpointId,
+    eventId: event.id,
+    workspaceId: event.workspaceId,
+    test: true,
+    nextAttemptAt: NOW,
+  });
+  return { event, delivery };
+}
+
+describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  const find = ({ endpointId, id }: Delivery) => bench.deliveries.find(endpointId, id);
+
+  /** A delivery on record whose first attempt failed. */
+  async function failedOnce(overrides: Partial<Delivery> = {}): Promise<Delivery> {
+    const delivery = aDelivery({ channel: 'sms', ...overrides });
+    return bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+  }
+
+  function planned(original: Delivery, seconds = 60) {
+    const at = later(seconds);
+    const repeated = planResend(original, anEndpoint({ settingsVersion: 4 }), newId(at), at);
+    return { resend: repeated, job: resendJob(repeated, original, original.createdAt) };
+  }
+
+  async function resend(original: Delivery, context: CommandContext = aContext(), seconds = 60) {
+    const plan = planned(original, seconds);
+    await bench.requests.requestResend(plan.resend, original, plan.job, context);
+    return plan;
+  }
+
+  describe('requestEvent', () => {
+    it('writes the event, its delivery and the answer', async () => {
+      const { event, delivery } = aTestEvent();
+      const remember = anAnswer({ status: 202 });
+      await bench.requests.requestEvent(event, delivery, aContext({ remember }));
+
+      expect(await bench.events.find(event.id)).toEqual(event);
+      expect(await find(delivery)).toEqual(delivery);
+      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+    });
+
+    it('shows the delivery in the list of its endpoint at once', async () => {
+      const { event, delivery } = aTestEvent();
+      await bench.requests.requestEvent(event, delivery, aContext());
+
+      expect(await bench.deliveries.list(delivery.endpointId, { order: 'asc', limit: 5 })).toEqual([
+        delivery,
+      ]);
+    });
+
+    it('lets the first attempt be claimed and recorded', async () => {
+      const { event, delivery } = aTestEvent();
+      await bench.requests.requestEvent(event, delivery, aContext());
+
+      expect(await bench.deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
+      expect(await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry())).toEqual({
+        ...delivery,
+        ...aRetry(),
+        attempts: [anAttempt()],
+      });
+    });
+
+    it('writes nothing in either table when the request was answered before', async () => {
+      const { event, delivery } = aTestEvent();
+      const remember = anAnswer();
+      await bench.answers.remember(remember, aContext().change);
+      const again = bench.requests.requestEvent(event, delivery, aContext({ remember }));
+
+      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      expect(await bench.events.find(event.id)).toBeUndefined();
+      expect(await find(delivery)).toBeUndefined();
+    });
+
+    it('changes nothing when the same command runs twice', async () => {
+      const { event, delivery } = aTestEvent();
+      const context = aContext({ remember: anAnswer() });
+      await bench.requests.requestEvent(event, delivery, context);
+
+      await expect(bench.requests.requestEvent(event, delivery, context)).resolves.toBeUndefined();
+      expect(await find(delivery)).toEqual(delivery);
+    });
+  });
+
+  describe('requestResend', () => {
+    it('writes the resend, the job that sends it and the answer', async () => {
+      const original = await failedOnce();
+      const remember = anAnswer({ status: 202 });
+      const plan = await resend(original, aContext({ remember }));
+
+      expect(await find(plan.resend)).toEqual(plan.resend);
+      expect(await bench.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
+      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+    });
+
+    it('links the delivery it repeats, which else stays as it is', async () => {
+      const original = await failedOnce();
+      const first = await resend(original);
+      expect(await find(original)).toEqual({
+        ...original,
+        resendCount: 1,
+        lastResendId: first.resend.id,
+      });
+
+      const second = await resend(original, aContext(), 120);
+      expect(await find(original)).toEqual({
+        ...original,
+        resendCount: 2,
+        lastResendId: second.resend.id,
+      });
+    });
+
+    it('counts a resend of a resend on the first delivery, whose last resend it is (G108)', async () => {
+      const original = await failedOnce();
+      const second = await resend(original);
+      const third = await resend(second.resend, aContext(), 120);
+
+      expect(third.resend.resendOf).toBe(original.id);
+      expect(await find(original)).toMatchObject({ resendCount: 2, lastResendId: third.resend.id });
+    });
+
+    it('changes nothing when the same resend is requested again by another run', async () => {
+      const original = await failedOnce();
+      const plan = await resend(original);
+      const before = await find(original);
+      await bench.deliveries.recordAttempt(plan.resend, anAttempt(), aRetry());
+      const begun = await find(plan.resend);
+      const job = { ...plan.job, correlation_id: 'another run' };
+      await bench.requests.requestResend(plan.resend, original, job, aContext());
+
+      expect(await find(original)).toEqual(before);
+      expect(await find(plan.resend)).toEqual(begun);
+      expect(await bench.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
+    });
+
+    it('counts once what two runs request at the same time', async () => {
+      const original = await failedOnce();
+      const plan = planned(original);
+      await Promise.all(
+        [1, 2].map(() => bench.requests.requestResend(plan.resend, original, plan.job, aContext())),
+      );
+
+      expect(await find(original)).toMatchObject({ resendCount: 1, lastResendId: plan.resend.id });
+    });
+
+    it('writes nothing in either table when the request was answered before', async () => {
+      const original = await failedOnce();
+      const remember = anAnswer();
+      await bench.answers.remember(remember, aContext().change);
+      const plan = planned(original);
+      const again = bench.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
+
+      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      expect(await find(plan.resend)).toBeUndefined();
+      expect(await find(original)).toEqual(original);
+      expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
+    });
+
+    it('writes nothing when the delivery to repeat is gone', async () => {
+      const original = aDelivery();
+      const plan = planned(original);
+      const remember = anAnswer();
+      const request = bench.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
+
+      await expect(request).rejects.toThrow(ConcurrentUpdateError);
+      expect(await find(plan.resend)).toBeUndefined();
+      expect(await find(original)).toBeUndefined();
+      expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
+      expect(await bench.answers.find(remember.id, NOW)).toBeUndefined();
+    });
+
+    it('is true for what is requested now and for what was requested before', async () => {
+      const original = await failedOnce();
+      const { resend: repeated, job } = planned(original);
+
+      for (let run = 0; run < 2; run += 1) {
+        expect(await bench.requests.requestResend(repeated, original, job, aContext())).toBe(true);
+      }
+    });
+
+    it('goes ahead only after the last resend that was seen, if it is told to', async () => {
+      const original = await failedOnce();
+      const first = planned(original);
+      const request = (plan: typeof first, lastResendId: string | null) =>
+        bench.requests.requestResend(plan.resend, original, plan.job, aContext(), { lastResendId });
+      expect(await request(first, null)).toBe(true);
+
+      expect(await request(planned(original, 120), first.resend.id)).toBe(true);
+      expect(await find(original)).toMatchObject({ resendCount: 2 });
+    });
+
+    it.each([
+      ['none was seen', () => null],
+      ['another one was seen', () => newId(NOW)],
+    ])('writes nothing in either table when somebody resent it meanwhile: %s', async (_, seen) => {
+      const original = await failedOnce();
+      await resend(original);
+      const before = await find(original);
+      const plan = planned(original, 120);
+      const request = bench.requests.requestResend(plan.resend, original, plan.job, aContext(), {
+        lastResendId: seen(),
+      });
+
+      expect(await request).toBe(false);
+      expect(await find(plan.resend)).toBeUndefined();
+      expect(await find(original)).toEqual(before);
+      expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
+    });
+
+    it.each([null, 'the-last-one'])(
+      'does not go ahead after %j when the delivery is gone',
+      async (lastResendId) => {
+        const original = aDelivery();
+        const plan = planned(original);
+
+        expect(
+          await bench.requests.requestResend(plan.resend, original, plan.job, aContext(), { lastResendId }),
+        ).toBe(false);
+        expect(await find(plan.resend)).toBeUndefined();
+      },
+    );
+
+    it('is still true for its own resend when it is told to go ahead only after an earlier one', async () => {
+      const original = await failedOnce();
+      const { resend: repeated, job } = planned(original);
+      const request = () =>
+        bench.requests.requestResend(repeated, original, job, aContext(), { lastResendId: null });
+
+      expect([await request(), await request()]).toEqual([true, true]);
+      expect(await find(original)).toMatchObject({ resendCount: 1 });
+    });
+
+    it('lets one of two racing recoveries send it again', async () => {
+      const original = await failedOnce();
+      const runs = await Promise.all(
+        [60, 120].map((seconds) => {
+          const plan = planned(original, seconds);
+          return bench.requests.requestResend(plan.resend, original, plan.job, aContext(), original);
+        }),
+      );
+
+      expect(new Set(runs)).toEqual(new Set([true, false]));
+      expect(await find(original)).toMatchObject({ resendCount: 1 });
+    });
+
+    it('survives what the original goes through later', async () => {
+      const original = await failedOnce();
+      const plan = await resend(original);
+      await bench.deliveries.recordAttempt(original, anAttempt({ number: 2 }), aRetry());
+      await bench.deliveries.supersede(original.endpointId, original.id, plan.resend.id, later(200));
+
+      expect(await find(original)).toMatchObject({
+        state: 'cancelled',
+        reason: 'superseded_by_resend',
+        resendCount: 1,
+        lastResendId: plan.resend.id,
+      });
+    });
+  });
+});

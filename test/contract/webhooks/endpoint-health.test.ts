@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import {
+  aContext,
+  anEdit,
+  anEndpoint,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
+
+const OPENED = { openedAt: NOW, probeAt: later(30) };
+
+describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<Endpoint> = {}) {
+    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint({ ...owned, ...overrides });
+    await bench.endpoints.create(endpoint, aContext());
+    return endpoint;
+  }
+
+  async function unresponsive() {
+    const endpoint = await created();
+    await openBreaker(bench.health, endpoint, { probeAt: later(30) });
+    return endpoint;
+  }
+
+  async function healthOf({ id }: Pick<Endpoint, 'id'>) {
+    return (await bench.endpoints.readTarget(id))?.health;
+  }
+
+  /** Notes a delivery's unanswered request of now. */
+  function note(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
+    const unanswered = { deliveryId, isFirst };
+    return bench.health.noteUnanswered(endpoint, unanswered, later(seconds), later(seconds + 30));
+  }
+
+  it('knows nothing bad of a new endpoint', async () => {
+    expect(await healthOf(await created())).toEqual(SOUND);
+  });
+
+  describe('markSlow', () => {
+    it('marks an endpoint until the instant', async () => {
+      const endpoint = await created();
+      await bench.health.markSlow(endpoint, later(60), later(50));
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, slowUntil: later(60) });
+    });
+
+    it('prolongs a mark only when it ends soon enough', async () => {
+      const endpoint = await created();
+      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.markSlow(endpoint, later(69), later(59));
+      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: later(60) });
+      await bench.health.markSlow(endpoint, later(70), later(60));
+
+      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: later(70) });
+    });
+
+    it('does not touch the breaker', async () => {
+      const endpoint = await unresponsive();
+      await bench.health.markSlow(endpoint, later(60), later(50));
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, slowUntil: later(60), breaker: OPENED });
+    });
+  });
+
+  describe('clearSlow', () => {
+    it('takes the mark back that was seen, and nothing else', async () => {
+      const endpoint = await unresponsive();
+      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.clearSlow(endpoint, later(59));
+      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: later(60) });
+      await bench.health.clearSlow(endpoint, later(60));
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+    });
+
+    it('is quiet about an endpoint that is not marked', async () => {
+      const endpoint = await created();
+      await bench.health.clearSlow(endpoint, later(60));
+
+      expect(await healthOf(endpoint)).toEqual(SOUND);
+    });
+  });
+
+  describe('noteUnanswered', () => {
+    it('opens the breaker with the sixth delivery in a row, and says so once', async () => {
+      const endpoint = await created();
+      const said = [];
+      for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+        said.push(await note(endpoint, delivery));
+
+      expect(said).toEqual([false, false, false, false, false, true, false, false]);
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+    });
+
+    it('counts no request that began before the first one was on record', async () => {
+      const endpoint = await created();
+      for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+        expect(await note(endpoint, delivery, 0, true)).toBe(false);
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, unanswered: new Set(['a']) });
+    });
+
+    it('counts a delivery once', async () => {
+      const endpoint = await created();
+      for (const delivery of ['a', 'a', 'b', 'a', 'b', 'a']) {
+        expect(await note(endpoint, delivery)).toBe(false);
+      }
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, unanswered: new Set(['a', 'b']) });
+    });
+
+    it('does not move the probe of a breaker that is open', async () => {
+      const endpoint = await unresponsive();
+      for (let index = 0; index < 9; index += 1) await note(endpoint, `late-${index}`, 20);
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+    });
+  });
+
+  describe('noteAnswered', () => {
+    it('closes the breaker, and says so once', async () => {
+      const endpoint = await unresponsive();
+
+      expect(await bench.health.noteAnswered(endpoint)).toBe(true);
+      expect(await bench.health.noteAnswered(endpoint)).toBe(false);
+      expect(await healthOf(endpoint)).toEqual(SOUND);
+    });
+
+    it('has the count begin anew', async () => {
+      const endpoint = await created();
+      for (const delivery of ['a', 'b', 'c', 'd', 'e']) await note(endpoint, delivery);
+      expect(await bench.health.noteAnswered(endpoint)).toBe(false);
+      expect(await healthOf(endpoint)).toEqual(SOUND);
+
+      for (const delivery of ['f', 'g', 'h', 'i', 'j']) expect(await note(endpoint, delivery)).toBe(false);
+      expect(await note(endpoint, 'k')).toBe(true);
+    });
+
+    it('leaves an endpoint that answers slowly in the slow lane', async () => {
+      const endpoint = await unresponsive();
+      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.noteAnswered(endpoint);
+
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, slowUntil: later(60) });
+    });
+  });
+
+  describe('claimProbe', () => {
+    it('gives the probe once it is due, to one, and sets the next', async () => {
+      const endpoint = await unresponsive();
+      const { health } = bench;
+
+      expect(await health.claimProbe(endpoint, later(29.999), later(60))).toBe(false);
+      expect(await health.claimProbe(endpoint, later(30), later(60))).toBe(true);
+      expect(await health.claimProbe(endpoint, later(30), later(60))).toBe(false);
+      expect(await healthOf(endpoint)).toMatchObject({ breaker: { openedAt: NOW, probeAt: later(60) } });
+      expect(await health.claimProbe(endpoint, later(60), later(90))).toBe(true);
+    });
+
+    it('gives none while the breaker is closed', async () => {
+      const endpoint = await created();
+
+      expect(await bench.health.claimProbe(endpoint, later(9999), later(10_000))).toBe(false);
+      expect(await healthOf(endpoint)).toEqual(SOUND);
+    });
+  });
+
+  describe('what was learned of a view that is no more', () => {
+    /** Every note there is; gives what those that say something said. */
+    async function noteAll(endpoint: Endpoint) {
+      await bench.health.markSlow(endpoint, later(60), later(50));
+      return [
+        await note(endpoint, 'late'),
+        await bench.health.claimProbe(endpoint, later(9999), later(10_000)),
+        await bench.health.noteAnswered(endpoint),
+      ];
+    }
+
+    it.each([
+      ['edit', (before: Endpoint) => save(before, { url: 'https://hooks.example.com/new' })],
+      ['enabling', (before: Endpoint) => save(before, { enabled: true })],
+    ])('is forgotten at an %s, and nothing is noted under its version', async (_, change) => {
+      const endpoint = await unresponsive();
+      await bench.health.markSlow(endpoint, later(60), later(50));
+      await change(endpoint);
+      expect(await healthOf(endpoint)).toEqual(SOUND);
+
+      expect(await noteAll(endpoint)).toEqual([false, false, false]);
+      expect(await healthOf(endpoint)).toEqual(SOUND);
+    });
+
+    it('stays at a rotation, which changes nothing for the receiver', async () => {
+      const endpoint = await unresponsive();
+      const secrets = { current: 'new', hint: 'wxyz', previous: null };
+      const after = { ...endpoint, secrets, revision: endpoint.revision + 1 };
+      await bench.endpoints.saveSecrets(endpoint, after, aContext());
+
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ secrets });
+      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+    });
+
+    it('does not come back to a deleted endpoint, nor to one that never was', async () => {
+      const endpoint = await unresponsive();
+      await bench.endpoints.remove(endpoint, aContext());
+      const tombstone = await bench.endpoints.readTarget(endpoint.id);
+      const never = anEndpoint();
+
+      for (const version of [endpoint.settingsVersion, endpoint.settingsVersion + 1]) {
+        expect(await noteAll({ ...endpoint, settingsVersion: version })).toEqual([false, false, false]);
+      }
+      expect(await noteAll(never)).toEqual([false, false, false]);
+      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstone);
+      expect(await bench.endpoints.readTarget(never.id)).toBeUndefined();
+    });
+
+    function save(before: Endpoint, fields: Parameters<typeof anEdit>[1]) {
+      return bench.endpoints.save(before, anEdit(before, fields), aContext());
+    }
+  });
+});

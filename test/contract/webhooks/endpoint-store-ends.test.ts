@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import {
+  aContext,
+  anAnswer,
+  anEdit,
+  anEndpoint,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<Endpoint> = {}) {
+    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint({ ...owned, ...overrides });
+    await bench.endpoints.create(endpoint, aContext());
+    return { endpoint, owned };
+  }
+
+  /** Everything that is readable of an endpoint. */
+  async function readAll({ workspaceId, id }: Endpoint) {
+    const [endpoint, directory, target] = await Promise.all([
+      bench.endpoints.find(workspaceId, id),
+      bench.endpoints.readDirectory(workspaceId),
+      bench.endpoints.readTarget(id),
+    ]);
+    return { endpoint, entry: directory.find((entry) => entry.endpointId === id), target };
+  }
+
+  describe('saveSecrets', () => {
+    function rotated(before: Endpoint, sealed = 'sealed-new'): Endpoint {
+      return rotateSecret(before, { sealed, hint: 'wxyz' }, false, NOW);
+    }
+
+    it('moves the secrets to the endpoint and to its delivery view, and nothing else', async () => {
+      const { endpoint: before } = await created({ enabled: true });
+      const { entry, target } = await readAll(before);
+      const after = rotated(before);
+      await bench.endpoints.saveSecrets(before, after, aContext());
+
+      const { secrets } = after;
+      expect(secrets.previous).toEqual({ sealed: 'sealed-current', expiresAt: later(86_400) });
+      expect(await readAll(before)).toEqual({ endpoint: after, entry, target: { ...target, secrets } });
+    });
+
+    it('takes the previous secret out again', async () => {
+      const { endpoint: before } = await created();
+      const once = rotated(before);
+      await bench.endpoints.saveSecrets(before, once, aContext());
+      const twice = rotateSecret(once, { sealed: 'sealed-newest', hint: 'wxyz' }, true, NOW);
+      await bench.endpoints.saveSecrets(once, twice, aContext());
+
+      expect((await bench.endpoints.readTarget(before.id))?.secrets).toEqual({
+        current: 'sealed-newest',
+        hint: 'wxyz',
+        previous: null,
+      });
+    });
+
+    it('remembers the answer with them', async () => {
+      const { endpoint: before } = await created();
+      const answer = anAnswer({ sealedSecret: 'sealed' });
+      await bench.endpoints.saveSecrets(before, rotated(before), aContext({ remember: answer }));
+
+      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+    });
+
+    it('writes nothing when the request was answered before', async () => {
+      const { endpoint } = await created();
+      const before = await readAll(endpoint);
+      const answer = anAnswer();
+      await bench.answers.remember(answer, aContext().change);
+
+      const save = bench.endpoints.saveSecrets(endpoint, rotated(endpoint), aContext({ remember: answer }));
+      await expect(save).rejects.toThrow(AlreadyAnsweredError);
+      expect(await readAll(endpoint)).toEqual(before);
+    });
+
+    it('rotates once when the same command runs twice', async () => {
+      const { endpoint: before } = await created();
+      const [after, context] = [rotated(before), aContext()];
+      await bench.endpoints.saveSecrets(before, after, context);
+      await bench.endpoints.saveSecrets(before, after, context);
+
+      expect(await bench.endpoints.find(before.workspaceId, before.id)).toEqual(after);
+    });
+
+    it('lets one of five racing rotations win', async () => {
+      const { endpoint: before } = await created();
+      const runs = await Promise.allSettled(
+        Array.from({ length: 5 }, async (_, index) => {
+          const after = rotated(before, `sealed-${index}`);
+          await bench.endpoints.saveSecrets(before, after, aContext());
+          return after;
+        }),
+      );
+      const won = runs.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []));
+      const refused = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []));
+
+      expect(won).toHaveLength(1);
+      expect(refused.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
+      const { endpoint, target } = await readAll(before);
+      expect(endpoint).toEqual(won[0]);
+      expect(target?.secrets).toEqual(won[0]?.secrets);
+    });
+
+    it('refuses for an endpoint that is gone', async () => {
+      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const gone = anEndpoint(owned);
+
+      const save = bench.endpoints.saveSecrets(gone, rotated(gone), aContext());
+      await expect(save).rejects.toThrow(ConcurrentUpdateError);
+      expect(await readAll(gone)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
+    });
+  });
+
+  describe('remove', () => {
+    it('takes the endpoint out of every list and leaves a view that says so, without URL and secrets', async () => {
+      const { endpoint } = await created({ enabled: true });
+      await bench.endpoints.remove(endpoint, aContext());
+
+      expect(await readAll(endpoint)).toEqual({
+        endpoint: undefined,
+        entry: undefined,
+        target: tombstoneOf(endpoint),
+      });
+      expect(await bench.endpoints.list(endpoint.workspaceId)).toEqual([]);
+    });
+
+    it('makes room for another endpoint', async () => {
+      const { endpoint, owned } = await created();
+      for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
+        await bench.endpoints.create(anEndpoint(owned), aContext());
+      }
+      await bench.endpoints.remove(endpoint, aContext());
+
+      await expect(bench.endpoints.create(anEndpoint(owned), aContext())).resolves.toBeUndefined();
+    });
+
+    it('leaves the other endpoints as they were', async () => {
+      const { endpoint, owned } = await created();
+      const other = anEndpoint(owned);
+      await bench.endpoints.create(other, aContext());
+      const before = await readAll(other);
+      await bench.endpoints.remove(endpoint, aContext());
+
+      expect(await readAll(other)).toEqual(before);
+    });
+
+    it('succeeds once more when the same command runs twice', async () => {
+      const { endpoint } = await created();
+      const context = aContext();
+      await bench.endpoints.remove(endpoint, context);
+      await bench.endpoints.remove(endpoint, context);
+
+      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstoneOf(endpoint));
+    });
+
+    it('refuses when the endpoint was changed since it was read, and deletes nothing', async () => {
+      const { endpoint } = await created();
+      await bench.endpoints.save(endpoint, anEdit(endpoint, { name: 'Other desk' }), aContext());
+      const before = await readAll(endpoint);
+
+      await expect(bench.endpoints.remove(endpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await readAll(endpoint)).toEqual(before);
+    });
+
+    it('refuses another command on what is deleted', async () => {
+      const { endpoint } = await created();
+      await bench.endpoints.remove(endpoint, aContext());
+
+      await expect(bench.endpoints.remove(endpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      const edit = anEdit(endpoint, { enabled: true });
+      await expect(bench.endpoints.save(endpoint, edit, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstoneOf(endpoint));
+    });
+  });
+});

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+import {
+  aContext,
+  anAnswer,
+  anEdit,
+  anEndpoint,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const LATER = later(60);
+
+describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<Endpoint> = {}) {
+    const workspace = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint({ ...workspace.owned, ...overrides });
+    await bench.endpoints.create(endpoint, aContext());
+    return { ...workspace, endpoint };
+  }
+
+  /** Everything that is readable of an endpoint. */
+  async function readAll({ workspaceId, id }: Endpoint) {
+    const [endpoint, directory, target] = await Promise.all([
+      bench.endpoints.find(workspaceId, id),
+      bench.endpoints.readDirectory(workspaceId),
+      bench.endpoints.readTarget(id),
+    ]);
+    return { endpoint, entry: directory.find((entry) => entry.endpointId === id), target };
+  }
+
+  describe('create', () => {
+    it('gives back the endpoint as created', async () => {
+      const secrets = { current: 'a', hint: 'wxyz', previous: { sealed: 'b', expiresAt: LATER } };
+      const { endpoint, workspaceId } = await created({ description: 'For orders', secrets });
+
+      expect(await bench.endpoints.find(workspaceId, endpoint.id)).toEqual(endpoint);
+    });
+
+    it('puts it into the directory and makes its delivery view', async () => {
+      const { endpoint } = await created({ suspendedReason: 'admin_lost_access' });
+      const { entry, target } = await readAll(endpoint);
+
+      expect(entry).toEqual({
+        endpointId: endpoint.id,
+        enabled: false,
+        settingsVersion: 1,
+        subscriptions: encodeSubscriptions(endpoint.subscriptions),
+      });
+      const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = endpoint;
+      const view = { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion };
+      expect(target).toEqual({ ...view, deleted: false, health: SOUND });
+    });
+
+    it('keeps of the responsible member id and name only', async () => {
+      const { admin, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const endpoint = anEndpoint({ workspaceId, responsibleMember: admin });
+      await bench.endpoints.create(endpoint, aContext());
+
+      const found = await bench.endpoints.find(workspaceId, endpoint.id);
+      expect(found?.responsibleMember).toEqual({ id: admin.id, name: admin.name });
+    });
+
+    it('remembers the answer with it', async () => {
+      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const answer = anAnswer({ sealedSecret: 'sealed' });
+      await bench.endpoints.create(anEndpoint(owned), aContext({ remember: answer }));
+
+      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+    });
+
+    it('creates nothing when the request was answered before', async () => {
+      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const answer = anAnswer();
+      await bench.answers.remember(answer, aContext().change);
+      const endpoint = anEndpoint(owned);
+
+      const again = bench.endpoints.create(endpoint, aContext({ remember: answer }));
+      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
+    });
+
+    it('creates one endpoint when the same command runs twice', async () => {
+      const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const endpoint = anEndpoint(owned);
+      for (const context of [aContext(), aContext({ remember: anAnswer() })]) {
+        const mine = { ...endpoint, id: anEndpoint().id };
+        await bench.endpoints.create(mine, context);
+        await bench.endpoints.create(mine, context);
+      }
+
+      expect(await bench.endpoints.list(workspaceId)).toHaveLength(2);
+    });
+
+    it('refuses an id that is taken, and leaves the first as it was', async () => {
+      const { endpoint } = await created();
+      const before = await readAll(endpoint);
+
+      const second = bench.endpoints.create({ ...endpoint, name: 'Other' }, aContext());
+      await expect(second).rejects.toThrow(ConcurrentUpdateError);
+      expect(await readAll(endpoint)).toEqual(before);
+    });
+
+    it.each([
+      ['gone', async (member: Member) => bench.removeMember(member)],
+      ['no admin any more', async (member: Member) => bench.putMember({ ...member, role: 'editor' })],
+    ])('refuses when the responsible member is %s, and creates nothing', async (_, change) => {
+      const { owned, admin } = await foundWorkspaceIn(bench.workspaces);
+      await change(admin);
+      const endpoint = anEndpoint(owned);
+      const answer = anAnswer();
+
+      const create = bench.endpoints.create(endpoint, aContext({ remember: answer }));
+      await expect(create).rejects.toMatchObject({ code: 'admin_required' });
+      expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
+      expect(await bench.answers.find(answer.id, NOW)).toBeUndefined();
+    });
+
+    it('refuses a responsible member of a foreign workspace', async () => {
+      const [ours, foreign] = [
+        await foundWorkspaceIn(bench.workspaces),
+        await foundWorkspaceIn(bench.workspaces),
+      ];
+      const endpoint = anEndpoint({ ...ours.owned, responsibleMember: foreign.owned.responsibleMember });
+
+      const create = bench.endpoints.create(endpoint, aContext());
+      await expect(create).rejects.toMatchObject({ code: 'admin_required' });
+    });
+
+    it('refuses more than the limit, counting paused ones, in this workspace alone', async () => {
+      const [full, other] = [
+        await foundWorkspaceIn(bench.workspaces),
+        await foundWorkspaceIn(bench.workspaces),
+      ];
+      for (let index = 0; index < ENDPOINT_LIMIT; index += 1) {
+        await bench.endpoints.create(anEndpoint({ ...full.owned, enabled: index % 2 === 0 }), aContext());
+      }
+      const oneTooMany = bench.endpoints.create(anEndpoint(full.owned), aContext());
+
+      await expect(oneTooMany).rejects.toMatchObject({
+        code: 'endpoint_limit_reached',
+        extras: { limit: ENDPOINT_LIMIT },
+      });
+      expect(await bench.endpoints.list(full.workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+      await expect(bench.endpoints.create(anEndpoint(other.owned), aContext())).resolves.toBeUndefined();
+    });
+  });
+
+  describe('find, list and the views', () => {
+    it('do not show an endpoint to a foreign workspace', async () => {
+      const { endpoint } = await created();
+      const foreign = await foundWorkspaceIn(bench.workspaces);
+
+      expect(await bench.endpoints.find(foreign.workspaceId, endpoint.id)).toBeUndefined();
+      expect(await bench.endpoints.list(foreign.workspaceId)).toEqual([]);
+      expect(await bench.endpoints.readDirectory(foreign.workspaceId)).toEqual([]);
+    });
+
+    it('know nothing of an endpoint or a workspace that was not created', async () => {
+      const { id, workspaceId } = anEndpoint();
+
+      expect(await bench.endpoints.find(workspaceId, id)).toBeUndefined();
+      expect(await bench.endpoints.readTarget(id)).toBeUndefined();
+      expect(await bench.endpoints.list(workspaceId)).toEqual([]);
+      expect(await bench.endpoints.readDirectory(workspaceId)).toEqual([]);
+    });
+
+    it('list the newest first', async () => {
+      const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const ids = ['1', '2', '3'].map((digit) => `0190000${digit}-0000-7000-8000-000000000000`);
+      for (const id of [ids[1], ids[0], ids[2]]) {
+        await bench.endpoints.create(anEndpoint({ ...owned, id: id ?? '' }), aContext());
+      }
+
+      const listed = await bench.endpoints.list(workspaceId);
+      expect(listed.map((endpoint) => endpoint.id)).toEqual(ids.toReversed());
+    });
+  });
+
+  describe('save', () => {
+    it('moves settings to the endpoint, the directory and the delivery view', async () => {
+      const { endpoint: before, workspaceId } = await created();
+      const edit = anEdit(before, { url: 'https://new.example.com/x', enabled: true });
+      await bench.endpoints.save(before, edit, aContext());
+
+      const { endpoint, entry, target } = await readAll(before);
+      expect(endpoint).toEqual(edit.endpoint);
+      expect(entry).toMatchObject({ enabled: true, settingsVersion: 2 });
+      expect(target).toMatchObject({ url: 'https://new.example.com/x', enabled: true, settingsVersion: 2 });
+      expect(await bench.endpoints.list(workspaceId)).toEqual([edit.endpoint]);
+    });
+
+    it('moves a rename to the endpoint alone', async () => {
+      const { endpoint: before } = await created({ description: 'For orders' });
+      const { entry, target } = await readAll(before);
+      const edit = anEdit(before, { name: 'Other desk', description: null });
+      await bench.endpoints.save(before, edit, aContext());
+
+      expect(await readAll(before)).toEqual({ endpoint: edit.endpoint, entry, target });
+    });
+
+    it('remembers the answer with the edit', async () => {
+      const { endpoint } = await created();
+      const answer = anAnswer({ status: 200 });
+      const edit = anEdit(endpoint, { name: 'Other desk' });
+      await bench.endpoints.save(endpoint, edit, aContext({ remember: answer }));
+
+      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+    });
+
+    it('writes nothing when the request was answered before', async () => {
+      const { endpoint } = await created();
+      const before = await readAll(endpoint);
+      const answer = anAnswer();
+      await bench.answers.remember(answer, aContext().change);
+
+      const edit = anEdit(endpoint, { enabled: true });
+      const save = bench.endpoints.save(endpoint, edit, aContext({ remember: answer }));
+      await expect(save).rejects.toThrow(AlreadyAnsweredError);
+      expect(await readAll(endpoint)).toEqual(before);
+    });
+
+    it.each([{ name: 'Other desk' }, { enabled: true }])(
+      'changes once when the same command runs twice: %j',
+      async (fields) => {
+        const { endpoint } = await created();
+        const edit = anEdit(endpoint, fields);
+        const context = aContext();
+        await bench.endpoints.save(endpoint, edit, context);
+        await bench.endpoints.save(endpoint, edit, context);
+
+        expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toEqual(edit.endpoint);
+      },
+    );
+
+    it.each([{ name: 'Third desk' }, { enabled: true }])(
+      'refuses an edit of a revision that is past: %j',
+      async (fields) => {
+        const { endpoint: stale } = await created();
+        const edit = anEdit(stale, { name: 'Other desk' });
+        await bench.endpoints.save(stale, edit, aContext());
+        const before = await readAll(stale);
+
+        const save = bench.endpoints.save(stale, anEdit(stale, fields), aContext());
+        await expect(save).rejects.toThrow(ConcurrentUpdateError);
+        expect(await readAll(stale)).toEqual(before);
+      },
+    );
+
+    it('refuses an edit of an endpoint that is gone', async () => {
+      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const gone = anEndpoint(owned);
+
+      const save = bench.endpoints.save(gone, anEdit(gone, { enabled: true }), aContext());
+      await expect(save).rejects.toThrow(ConcurrentUpdateError);
+      expect(await readAll(gone)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
+    });
+
+    it('does not bring back into the directory what was taken out', async () => {
+      const { endpoint } = await created();
+      await bench.removeFromDirectory(endpoint);
+      const before = await readAll(endpoint);
+
+      const save = bench.endpoints.save(endpoint, anEdit(endpoint, { url: 'https://x.example' }), aContext());
+      await expect(save).rejects.toThrow(ConcurrentUpdateError);
+      expect(await readAll(endpoint)).toEqual(before);
+    });
+
+    it('refuses to switch on when the responsible member is gone', async () => {
+      const { endpoint, admin } = await created();
+      await bench.removeMember(admin);
+      const before = await readAll(endpoint);
+
+      const save = bench.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
+      await expect(save).rejects.toMatchObject({ code: 'admin_required' });
+      expect(await readAll(endpoint)).toEqual(before);
+    });
+
+    it.each([
+      ['rename', { name: 'Other desk' }],
+      ['pause', { enabled: false }],
+    ])('lets a %s pass when the responsible member is gone', async (_, fields) => {
+      const { endpoint, admin } = await created({ enabled: true });
+      await bench.removeMember(admin);
+      const edit = anEdit(endpoint, fields);
+      await bench.endpoints.save(endpoint, edit, aContext());
+
+      expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toEqual(edit.endpoint);
+    });
+
+    it('leaves the other endpoints of the workspace as they were', async () => {
+      const { endpoint, owned } = await created();
+      const other = anEndpoint(owned);
+      await bench.endpoints.create(other, aContext());
+      const before = await readAll(other);
+      await bench.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
+
+      expect(await readAll(other)).toEqual(before);
+    });
+  });
+});

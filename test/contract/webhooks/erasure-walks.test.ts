@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
+import { minuteBefore, newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import {
+  aContext,
+  anErasure,
+  anEvent,
+  anEventAbout,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const DAY = 86_400;
+
+describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function asked(overrides: Partial<Erasure> = {}): Promise<Erasure> {
+    const erasure = anErasure(overrides);
+    await bench.erasures.create(erasure, aContext());
+    return erasure;
+  }
+
+  const found = ({ workspaceId, id }: Erasure) => bench.erasures.find(workspaceId, id);
+
+  async function recorded(event: RecordedEvent): Promise<RecordedEvent> {
+    await bench.events.record(event, aContext(), undefined);
+    return event;
+  }
+
+  it('knows no walk before the first', async () => {
+    expect(await bench.erasureWalks.findLast()).toBeUndefined();
+  });
+
+  describe('begin', () => {
+    it('keeps the walk, and has exactly the given requests take part', async () => {
+      const [first, second, other] = [await asked(), await asked(), await asked()];
+      const walk = newWalk(new Date(0), later(100));
+      await bench.erasureWalks.begin(walk, [first, second]);
+
+      expect(await bench.erasureWalks.findLast()).toEqual(walk);
+      expect(await found(first)).toEqual({ ...first, walk: later(100) });
+      expect(await found(second)).toEqual({ ...second, walk: later(100) });
+      expect(await found(other)).toEqual(other);
+    });
+
+    it('takes on more requests than at once', async () => {
+      const many = await Promise.all(Array.from({ length: 60 }, () => asked()));
+      await bench.erasureWalks.begin(newWalk(NOW, later(200)), many);
+      const walks = await Promise.all(many.map(async (each) => (await found(each))?.walk));
+
+      expect(walks.filter((walk) => walk?.getTime() !== later(200).getTime())).toEqual([]);
+    });
+
+    it('leaves a request alone that has been looked for meanwhile', async () => {
+      const erasure = await asked();
+      const second = afterLook(erasure, later(1));
+      await bench.erasures.finishLook(erasure, second);
+      await bench.erasureWalks.begin(newWalk(NOW, later(300)), [erasure]);
+
+      expect(await found(erasure)).toEqual(second);
+    });
+
+    it('does not take the place of a later walk', async () => {
+      const walk = newWalk(NOW, later(500));
+      await bench.erasureWalks.begin(walk, []);
+      await bench.erasureWalks.begin(newWalk(NOW, later(400)), []);
+
+      expect(await bench.erasureWalks.findLast()).toEqual(walk);
+    });
+
+    it('takes the place of an earlier one, wherever that stands', async () => {
+      const earlier = newWalk(NOW, later(600));
+      await bench.erasureWalks.begin(earlier, []);
+      await bench.erasureWalks.advance(earlier, { minute: later(540), lastSeen: 'event-7' });
+      const walk = newWalk(NOW, later(700));
+      await bench.erasureWalks.begin(walk, []);
+
+      expect(await bench.erasureWalks.findLast()).toEqual(walk);
+    });
+  });
+
+  describe('advance', () => {
+    it('goes from event to event and from minute to minute, never back to a later one', async () => {
+      const walk = newWalk(new Date(0), later(1 * DAY));
+      await bench.erasureWalks.begin(walk, []);
+      const within = { ...walk.place, lastSeen: 'event-7' };
+      await bench.erasureWalks.advance(walk, within);
+      expect(await bench.erasureWalks.findLast()).toEqual({ ...walk, place: within });
+
+      const next = minuteBefore(within);
+      await bench.erasureWalks.advance(walk, next);
+      await bench.erasureWalks.advance(walk, within);
+      expect(await bench.erasureWalks.findLast()).toEqual({ ...walk, place: next });
+    });
+
+    it('moves no walk but its own', async () => {
+      const [earlier, walk] = [newWalk(NOW, later(2 * DAY)), newWalk(NOW, later(3 * DAY))];
+      await bench.erasureWalks.begin(walk, []);
+      await bench.erasureWalks.advance(earlier, minuteBefore(earlier.place));
+
+      expect(await bench.erasureWalks.findLast()).toEqual(walk);
+    });
+  });
+
+  describe('readMinute', () => {
+    it('gives the events of that minute that are about somebody, of these workspaces', async () => {
+      const [contact, workspaceId, other] = [randomUUID(), randomUUID(), randomUUID()];
+      const at = (second: number) => ({ workspaceId, recordedAt: later(second) });
+      const own = [
+        await recorded(anEventAbout(contact, at(0))),
+        await recorded(anEventAbout(contact, at(59.999))),
+        await recorded(anEventAbout(randomUUID(), { ...at(30), workspaceId: other })),
+      ];
+      await recorded(anEventAbout(contact, at(-0.001)));
+      await recorded(anEventAbout(contact, at(60)));
+      await recorded(anEventAbout(contact, { recordedAt: later(30) }));
+      await recorded(anEventAbout(contact, { ...at(30), test: true }));
+      await recorded(anEvent(at(30)));
+      const { events, readUnits } = await bench.erasureWalks.readMinute(NOW, [workspaceId, other]);
+
+      expect(events.map(({ id }) => id).toSorted()).toEqual(own.map(({ id }) => id).toSorted());
+      expect(events).toContainEqual({ id: own[0]?.id, workspaceId, contact: hashContact(contact) });
+      expect(readUnits).toBeGreaterThanOrEqual(8);
+    });
+
+    it('knows a blanked event, though its body is gone', async () => {
+      const erasure = await asked();
+      const { workspaceId, contact } = erasure;
+      const event = await recorded(anEvent({ workspaceId }));
+      await bench.erasures.blankEvent(erasure, event.id);
+      const { events } = await bench.erasureWalks.readMinute(NOW, [workspaceId]);
+
+      expect(events).toEqual([{ id: event.id, workspaceId, contact }]);
+    });
+
+    it('leaves none out, however many workspaces and events there are', async () => {
+      const workspaceIds = Array.from({ length: 101 }, () => randomUUID());
+      const made: string[] = [];
+      for (const workspaceId of workspaceIds)
+        made.push((await recorded(anEventAbout(randomUUID(), { workspaceId, recordedAt: later(600) }))).id);
+      const seen = async (of: readonly string[]) => {
+        const { events } = await bench.erasureWalks.readMinute(later(600), of);
+        return events.map(({ id }) => id).toSorted();
+      };
+
+      expect(await seen(workspaceIds)).toEqual(made.toSorted());
+      expect(await seen(workspaceIds.slice(0, 100))).toEqual(made.slice(0, 100).toSorted());
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anAnswer, aRecovery, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  let recoveries: PlatformBench['recoveries'];
+  beforeAll(async () => {
+    bench = await start();
+    ({ recoveries } = bench);
+  });
+  afterAll(() => bench?.stop());
+
+  const find = ({ endpointId, id }: Recovery) => recoveries.find(endpointId, id);
+
+  async function created(overrides: Partial<Recovery> = {}): Promise<Recovery> {
+    const recovery = aRecovery(overrides);
+    await recoveries.create(recovery, aContext());
+    return recovery;
+  }
+
+  describe('create', () => {
+    it('writes a recovery with its answer, for the dispatcher to find', async () => {
+      const recovery = aRecovery({ states: ['failed', 'cancelled', 'held'], matched: 250 });
+      const remember = anAnswer({ status: 202 });
+      await recoveries.create(recovery, aContext({ remember }));
+
+      expect(await find(recovery)).toEqual(recovery);
+      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+      expect(await bench.dispatchOfRecovery(recovery.endpointId, recovery.id)).toEqual({
+        kind: 'recovery',
+        job: { endpoint_id: recovery.endpointId, recovery_id: recovery.id },
+      });
+    });
+
+    it('writes nothing when the request was answered before', async () => {
+      const remember = anAnswer();
+      await bench.answers.remember(remember, aContext().change);
+      const recovery = aRecovery();
+
+      await expect(recoveries.create(recovery, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      expect(await find(recovery)).toBeUndefined();
+    });
+
+    it('writes it once when the same command runs twice', async () => {
+      const recovery = aRecovery();
+      const context = aContext({ remember: anAnswer() });
+      await recoveries.create(recovery, context);
+
+      await expect(recoveries.create(recovery, context)).resolves.toBeUndefined();
+      expect(await find(recovery)).toEqual(recovery);
+    });
+  });
+
+  it('finds a recovery under its endpoint only', async () => {
+    const recovery = await created();
+
+    expect(await recoveries.find(newId(NOW), recovery.id)).toBeUndefined();
+    expect(await recoveries.find(recovery.endpointId, newId(NOW))).toBeUndefined();
+  });
+
+  describe('advance', () => {
+    it('notes the place and adds up the resends, step by step', async () => {
+      const recovery = await created();
+      const first = await recoveries.advance(recovery, { cursor: 'a', resent: 40 });
+      expect(first).toEqual({ ...recovery, cursor: 'a', resent: 40 });
+
+      const second = await recoveries.advance(first, { cursor: 'b', resent: 2 });
+      expect(second).toEqual({ ...recovery, cursor: 'b', resent: 42 });
+      expect(await find(recovery)).toEqual(second);
+    });
+
+    it('takes a step that resent nothing', async () => {
+      const recovery = await created();
+
+      expect(await recoveries.advance(recovery, { cursor: 'a', resent: 0 })).toMatchObject({
+        cursor: 'a',
+        resent: 0,
+      });
+    });
+
+    it.each([null, 'a'])('counts the step after %j once for two runs at the same time', async (cursor) => {
+      const recovery = await created();
+      const before = cursor === null ? recovery : await recoveries.advance(recovery, { cursor, resent: 1 });
+      const runs = await Promise.allSettled(
+        [1, 2].map(() => recoveries.advance(before, { cursor: 'b', resent: 10 })),
+      );
+
+      const reasons = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason] : []));
+      expect(reasons).toHaveLength(1);
+      expect(reasons[0]).toBeInstanceOf(ConcurrentUpdateError);
+      expect(await find(recovery)).toEqual({ ...before, cursor: 'b', resent: before.resent + 10 });
+    });
+
+    it.each([null, 'a', 'z'])(
+      'does not go on from %j, where the recovery is not any more',
+      async (cursor) => {
+        const recovery = await created();
+        const first = await recoveries.advance(recovery, { cursor: 'a', resent: 1 });
+        const second = await recoveries.advance(first, { cursor: 'b', resent: 1 });
+
+        await expect(recoveries.advance({ ...second, cursor }, { cursor: 'c', resent: 5 })).rejects.toThrow(
+          ConcurrentUpdateError,
+        );
+        expect(await find(recovery)).toEqual(second);
+      },
+    );
+
+    it('makes no recovery out of one that is gone', async () => {
+      const recovery = aRecovery();
+
+      await expect(recoveries.advance(recovery, { cursor: 'a', resent: 1 })).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await find(recovery)).toBeUndefined();
+    });
+  });
+
+  describe('finish', () => {
+    it('ends a recovery with what it has done', async () => {
+      const recovery = await created();
+      const advanced = await recoveries.advance(recovery, { cursor: 'a', resent: 7 });
+      await recoveries.finish(advanced, null, later(60));
+
+      expect(await find(recovery)).toEqual({ ...advanced, state: 'completed', finishedAt: later(60) });
+    });
+
+    it('stops a recovery with the reason', async () => {
+      const recovery = await created();
+      await recoveries.finish(recovery, 'endpoint_paused', later(60));
+
+      expect(await find(recovery)).toMatchObject({ state: 'stopped', reason: 'endpoint_paused' });
+    });
+
+    it('keeps the first end when it is ended again', async () => {
+      const recovery = await created();
+      await recoveries.finish(recovery, null, later(60));
+      await recoveries.finish(recovery, 'endpoint_paused', later(90));
+
+      expect(await find(recovery)).toMatchObject({ state: 'completed', reason: null, finishedAt: later(60) });
+    });
+
+    it('does not end one that is gone', async () => {
+      const recovery = aRecovery();
+
+      await expect(recoveries.finish(recovery, null, NOW)).rejects.toThrow(ConcurrentUpdateError);
+      expect(await find(recovery)).toBeUndefined();
+    });
+  });
+});

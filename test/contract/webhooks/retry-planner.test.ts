@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { aJob, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLANNER_BENCHES, type PlannerBench } from '#test/support/fixtures/webhooks/planner-bench.ts';
+
+const LIMIT = 600;
+
+function jobIn(seconds: number): DeliveryJob {
+  return aJob({ attempt: 2, due_at: later(seconds).getTime() });
+}
+
+describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
+  let bench: PlannerBench;
+  beforeEach(async () => {
+    bench = await start(LIMIT);
+  });
+  afterEach(() => bench?.stop());
+
+  it.each([
+    [10, 10],
+    [0.001, 1],
+    [LIMIT, LIMIT],
+    [0, 0],
+    [-30, 0],
+  ])('plans a job due in %d s on the queue, %i s later', async (seconds, delaySeconds) => {
+    const job = jobIn(seconds);
+    await bench.planner.plan(job, NOW);
+
+    expect(bench.queued()).toEqual([{ job, delaySeconds }]);
+    expect(await bench.schedules()).toEqual([]);
+  });
+
+  it.each([
+    [LIMIT + 0.001, '2026-06-01T12:11:00.000Z'],
+    [1800, '2026-06-01T12:30:00.000Z'],
+    [1800.001, '2026-06-01T12:31:00.000Z'],
+    [86_400, '2026-06-02T12:00:00.000Z'],
+  ])('schedules a job due in %d s for %s, never earlier than due', async (seconds, at) => {
+    const job = jobIn(seconds);
+    await bench.planner.plan(job, NOW);
+
+    expect(await bench.schedules()).toEqual([{ name: `${job.delivery_id}-2`, at: new Date(at), job }]);
+    expect(bench.queued()).toEqual([]);
+  });
+
+  it('schedules an attempt once, however often it is planned', async () => {
+    const job = jobIn(1800);
+    await bench.planner.plan(job, NOW);
+    await bench.planner.plan(job, later(5));
+
+    expect(await bench.schedules()).toHaveLength(1);
+  });
+
+  it('keeps the schedules of attempts and of deliveries apart', async () => {
+    const job = jobIn(1800);
+    await bench.planner.plan(job, NOW);
+    await bench.planner.plan({ ...job, attempt: 3 }, NOW);
+    await bench.planner.plan(jobIn(1800), NOW);
+
+    expect(await bench.schedules()).toHaveLength(3);
+  });
+
+  it.each([
+    [30, 30],
+    [0.5, 1],
+    [7200, LIMIT],
+    [-1, 0],
+  ])('defers a job due in %d s on the queue alone, by %i s', async (seconds, delaySeconds) => {
+    const job = jobIn(seconds);
+    await bench.planner.plan({ ...job, due_at: later(1800).getTime() }, NOW);
+    await bench.planner.defer(job, NOW);
+
+    expect(bench.queued()).toEqual([{ job, delaySeconds }]);
+    expect(await bench.schedules()).toHaveLength(1);
+  });
+});

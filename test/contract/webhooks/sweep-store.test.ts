@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Bucket, DueDelivery } from '#shared/webhooks/ports/sweep-store.ts';
+import { newId, shardOfId } from '#shared/platform/runtime/ids.ts';
+import {
+  aContext,
+  aDelivery,
+  anAttempt,
+  anEvent,
+  aRetry,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const MINUTE = 60;
+
+describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  let sweep: PlatformBench['sweep'];
+  let deliveries: PlatformBench['deliveries'];
+  let day = 0;
+  beforeAll(async () => {
+    bench = await start();
+    ({ sweep, deliveries } = bench);
+  });
+  afterAll(() => bench?.stop());
+
+  /** A time that no other test has anything at. */
+  function ownTime(): Date {
+    day += 1;
+    return later(day * 86_400);
+  }
+
+  async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+    const found: T[] = [];
+    for await (const page of pages) found.push(...page);
+    return found;
+  }
+
+  const dueIn = (at: Date, { id }: Pick<Delivery, 'id'>) =>
+    collect(sweep.readDue({ minute: at, shard: shardOfId(id) }));
+
+  /** A delivery whose second attempt is due at an instant. */
+  async function retryingAt(at: Date): Promise<Delivery> {
+    const delivery = aDelivery();
+    return deliveries.recordAttempt(delivery, anAttempt(), aRetry({ nextAttemptAt: at }));
+  }
+
+  async function oneDue(at: Date, delivery: Delivery): Promise<DueDelivery> {
+    const [due] = await dueIn(at, delivery);
+    if (!due) throw new Error('Nothing is due');
+    return due;
+  }
+
+  describe('cursor', () => {
+    const at = (seconds: number, shard = 0): Bucket => ({ minute: later(seconds * MINUTE), shard });
+
+    it('begins where the very first run began, moves on, by minute and by shard, and never back', async () => {
+      expect(await sweep.begin('events', at(0))).toEqual(at(0));
+      expect(await sweep.begin('events', at(7))).toEqual(at(0));
+
+      await sweep.advance('events', at(0, 2));
+      await sweep.advance('events', at(0, 10));
+      await sweep.advance('events', at(0, 9));
+      expect(await sweep.begin('events', at(7))).toEqual(at(0, 10));
+
+      await sweep.advance('events', at(3));
+      await sweep.advance('events', at(2, 15));
+      expect(await sweep.begin('events', at(7))).toEqual(at(3));
+    });
+
+    it('is one for each walk', async () => {
+      expect(await sweep.begin('due', at(5, 1))).toEqual(at(5, 1));
+      expect(await sweep.begin('events', at(9))).toEqual(at(3));
+    });
+  });
+
+  describe('readEvents', () => {
+    async function recorded(at: Date, overrides: Partial<RecordedEvent> = {}): Promise<RecordedEvent> {
+      const matches = [{ endpointId: newId(NOW), settingsVersion: 3 }];
+      const event = anEvent({ recordedAt: at, matches, ...overrides });
+      await bench.events.record(event, aContext(), undefined);
+      return event;
+    }
+
+    it('gives the events of its minute and shard that match an endpoint, whole', async () => {
+      const minute = ownTime();
+      const event = await recorded(minute, { body: '{"text":"ë"}' });
+      const second = await recorded(new Date(minute.getTime() + 59_999));
+      await recorded(new Date(minute.getTime() + 60_000));
+      await recorded(minute, { matches: [] });
+      const found = await Promise.all(
+        Array.from({ length: 16 }, (_, shard) => collect(sweep.readEvents({ minute, shard }))),
+      );
+
+      expect(found.flat()).toEqual(expect.arrayContaining([event, second]));
+      expect(found.flat()).toHaveLength(2);
+      expect(found[shardOfId(event.id)]).toContainEqual(event);
+    });
+
+    it('gives all of a minute that is larger than one page', async () => {
+      const minute = ownTime();
+      const body = 'x'.repeat(200_000);
+      const id = newId(minute);
+      const ids = Array.from({ length: 8 }, (_, index) => `${id.slice(0, -4)}${index}00${id.at(-1)}`);
+      for (const each of ids) await recorded(minute, { id: each, body });
+
+      const found = await collect(sweep.readEvents({ minute, shard: shardOfId(id) }));
+      expect(found).toHaveLength(8);
+    });
+  });
+
+  describe('claimAbsent', () => {
+    it('writes a queued delivery once, to be looked at again', async () => {
+      const at = ownTime();
+      const delivery = aDelivery({ nextAttemptAt: NOW });
+
+      expect(await sweep.claimAbsent(delivery, at)).toBe(true);
+      expect(await sweep.claimAbsent(delivery, at)).toBe(false);
+      expect(await deliveries.find(delivery.endpointId, delivery.id)).toEqual(delivery);
+      expect(await dueIn(NOW, delivery)).not.toContainEqual(
+        expect.objectContaining({ deliveryId: delivery.id }),
+      );
+      expect(await dueIn(at, delivery)).toMatchObject([
+        { endpointId: delivery.endpointId, deliveryId: delivery.id },
+      ]);
+    });
+
+    it('leaves a delivery alone that was recorded meanwhile', async () => {
+      const delivery = aDelivery();
+      const recorded = await deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+
+      expect(await sweep.claimAbsent(delivery, later(600))).toBe(false);
+      expect(await deliveries.find(delivery.endpointId, delivery.id)).toEqual(recorded);
+    });
+
+    it('is no hindrance to the first attempt', async () => {
+      const delivery = aDelivery({ nextAttemptAt: NOW });
+      await sweep.claimAbsent(delivery, later(600));
+      const done = { state: 'succeeded', reason: null, nextAttemptAt: null, finishedAt: later(1) } as const;
+      const attempt = anAttempt({ outcome: 'success', statusCode: 200, error: null });
+
+      expect(await deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
+      expect(await deliveries.recordAttempt(delivery, attempt, done)).toMatchObject({
+        state: 'succeeded',
+        attempts: [attempt],
+      });
+      expect(await dueIn(later(600), delivery)).toEqual([]);
+    });
+  });
+
+  it('knows which of many deliveries are absent', async () => {
+    const [known, ...unknown] = Array.from({ length: 100 }, () => aDelivery());
+    if (!known) throw new Error('No delivery');
+    await deliveries.recordAttempt(known, anAttempt(), aRetry());
+
+    expect(await sweep.absentOf([known, ...unknown])).toEqual(unknown);
+    expect(await sweep.absentOf([])).toEqual([]);
+  });
+
+  describe('claimDue', () => {
+    it('moves a due delivery to a later look, and leaves the rest of it as it was', async () => {
+      const at = ownTime();
+      const delivery = await retryingAt(at);
+      const lookAgainAt = new Date(at.getTime() + 600_000);
+
+      expect(await sweep.claimDue(await oneDue(at, delivery), lookAgainAt)).toEqual(delivery);
+      expect(await dueIn(at, delivery)).toEqual([]);
+      expect(await sweep.claimDue(await oneDue(lookAgainAt, delivery), later(0))).toEqual(delivery);
+    });
+
+    it('gives a delivery to one of two runs', async () => {
+      const at = ownTime();
+      const delivery = await retryingAt(at);
+      const due = await oneDue(at, delivery);
+      const claims = await Promise.all([1, 2].map((run) => sweep.claimDue(due, later(run * 600, at))));
+
+      expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
+    });
+
+    it('leaves a delivery alone whose attempt was made meanwhile', async () => {
+      const at = ownTime();
+      const delivery = await retryingAt(at);
+      const due = await oneDue(at, delivery);
+      const next = new Date(at.getTime() + 60_000);
+      await deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry({ nextAttemptAt: next }));
+
+      expect(await sweep.claimDue(due, later(600, at))).toBeUndefined();
+      expect(await dueIn(next, delivery)).toHaveLength(1);
+    });
+
+    it('leaves a delivery alone that ended or is held', async () => {
+      const at = ownTime();
+      const [ended, held] = [await retryingAt(at), await retryingAt(at)];
+      const dues = await Promise.all([ended, held].map((delivery) => oneDue(at, delivery)));
+      const change = { reason: 'endpoint_suspended', nextAttemptAt: null } as const;
+      await deliveries.settle(ended, { ...change, state: 'cancelled', finishedAt: at });
+      await deliveries.settle(held, { ...change, state: 'held', finishedAt: null });
+
+      for (const due of dues) expect(await sweep.claimDue(due, later(600, at))).toBeUndefined();
+      for (const delivery of [ended, held]) expect(await dueIn(at, delivery)).toEqual([]);
+    });
+
+    it('gives nothing for a delivery that is gone', async () => {
+      const due = { endpointId: newId(NOW), deliveryId: newId(NOW), mark: 'x' };
+
+      expect(await sweep.claimDue(due, later(600))).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import {
+  aContext,
+  anOperatorContext,
+  aMember,
+  anAnswer,
+  anApiKey,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function current({ workspaceId, id }: Member): Promise<Member> {
+    const found = await bench.workspaces.findMember(workspaceId, id);
+    if (!found) throw new Error('The member is gone');
+    return found;
+  }
+
+  async function create(owner: Member, overrides: Partial<ApiKey> = {}, callerId = owner.id) {
+    const key = anApiKey({ workspaceId: owner.workspaceId, memberId: owner.id, ...overrides });
+    await bench.managedKeys.create(key, { owner: await current(owner), callerId }, aContext());
+    return key;
+  }
+
+  const stored = ({ hash }: ApiKey) => bench.apiKeys.findByHash(hash);
+
+  it('finds a key by id and by hash as created', async () => {
+    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const key = await create(admin, { expiresAt: later(60), granted: ['publishing:posts:read'] });
+
+    expect(await bench.managedKeys.find(key.workspaceId, key.id)).toEqual(key);
+    expect(await stored(key)).toEqual(key);
+  });
+
+  it('finds no key of another workspace, and none that was never made', async () => {
+    const [ours, foreign] = [
+      await foundWorkspaceIn(bench.workspaces),
+      await foundWorkspaceIn(bench.workspaces),
+    ];
+    const key = await create(ours.admin);
+
+    expect(await bench.managedKeys.find(foreign.workspaceId, key.id)).toBeUndefined();
+    expect(await bench.managedKeys.find(ours.workspaceId, newId(NOW))).toBeUndefined();
+  });
+
+  it('lists keys newest first, founding ones included, page by page', async () => {
+    const { admin, key: first, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const keys: ApiKey[] = [];
+    for (const second of [1, 2, 3]) keys.unshift(await create(admin, { id: newId(later(second)) }));
+    const newest = await bench.managedKeys.list(workspaceId, { limit: 2 });
+    const rest = await bench.managedKeys.list(workspaceId, { limit: 9, after: newest[1]?.id });
+
+    expect([...newest, ...rest]).toEqual([...keys, first]);
+  });
+
+  it('lists keys of all members by time, without those of removed ones, however many they are', async () => {
+    const { admin, key: first, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const other = aMember({ workspaceId, email: 'other@example.com' });
+    await bench.members.create(other, anOperatorContext());
+    const old = await create(admin, { id: newId(later(1)) });
+    const mixed = await create(other, { id: newId(later(2)) });
+    const newest = await create(admin, { id: newId(later(500)) });
+    for (const round of [1, 2, 3]) {
+      const gone = aMember({ workspaceId, email: 'gone@example.com' });
+      await bench.members.create(gone, anOperatorContext());
+      for (let count = 1; count <= 35; count += 1) {
+        await create(gone, { id: newId(later(round * 100 + count)) });
+      }
+      await bench.members.remove(await current(gone), anOperatorContext());
+    }
+
+    expect(await bench.managedKeys.list(workspaceId, { limit: 9 })).toEqual([newest, mixed, old, first]);
+    expect(await bench.managedKeys.list(workspaceId, { limit: 2, after: newest.id })).toEqual([mixed, old]);
+  });
+
+  it('remembers the answer with a key, and speaks of an earlier one', async () => {
+    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const remember = anAnswer({ sealedSecret: 'sealed' });
+    const identity = { workspaceId: admin.workspaceId, memberId: admin.id };
+    const ownership = { owner: await current(admin), callerId: admin.id };
+    await bench.managedKeys.create(anApiKey(identity), ownership, aContext({ remember }));
+    const twin = anApiKey(identity);
+
+    await expect(bench.managedKeys.create(twin, ownership, aContext({ remember }))).rejects.toThrow(
+      AlreadyAnsweredError,
+    );
+    expect(await stored(twin)).toBeUndefined();
+    expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+  });
+
+  it('has room for so many keys of one member; revoked ones make room again', async () => {
+    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    let last: ApiKey | undefined;
+    for (let count = 1; count < API_KEY_LIMIT; count += 1) last = await create(admin);
+
+    await expect(create(admin)).rejects.toMatchObject({
+      code: 'api_key_limit_reached',
+      extras: { limit: API_KEY_LIMIT },
+    });
+    if (last) await bench.managedKeys.revoke(last, anOperatorContext());
+    await expect(create(admin)).resolves.toBeDefined();
+  });
+
+  it('refuses a key that was decided by a member who has changed since', async () => {
+    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const stale = await current(admin);
+    await create(admin);
+    const key = anApiKey({ workspaceId: admin.workspaceId, memberId: admin.id });
+
+    await expect(
+      bench.managedKeys.create(key, { owner: stale, callerId: admin.id }, aContext()),
+    ).rejects.toThrow(ConcurrentUpdateError);
+    expect(await stored(key)).toBeUndefined();
+  });
+
+  it('refuses the key of another member to whom is no admin, at the moment of writing', async () => {
+    const { admin, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const editor = aMember({ workspaceId, email: 'editor@example.com', role: 'editor' });
+    await bench.members.create(editor, anOperatorContext());
+    const key = await create(editor, {}, admin.id);
+
+    await expect(create(admin, {}, editor.id)).rejects.toMatchObject({ code: 'admin_required' });
+    const ownership = { owner: await current(editor), callerId: newId(NOW) };
+    await expect(bench.managedKeys.update(key, ownership, aContext())).rejects.toMatchObject({
+      code: 'admin_required',
+    });
+  });
+
+  it('writes name and permissions of a key and keeps the rest', async () => {
+    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const key = await create(admin);
+    await bench.apiKeys.noteUse(key, later(5));
+    const after: ApiKey = {
+      ...key,
+      name: 'Other',
+      granted: ['publishing:posts:read', 'publishing:posts:write'],
+      permissions: ['publishing:posts:read'],
+    };
+    await bench.managedKeys.update(after, { owner: await current(admin), callerId: admin.id }, aContext());
+
+    expect(await stored(key)).toEqual({ ...after, lastUsedAt: later(5) });
+  });
+
+  it('revokes a key once; it is not found and not listed any more, and cannot be edited', async () => {
+    const { admin, key: first } = await foundWorkspaceIn(bench.workspaces);
+    const key = await create(admin);
+    await bench.managedKeys.revoke(key, anOperatorContext());
+
+    expect((await stored(key))?.revokedAt).toEqual(NOW);
+    expect(await bench.managedKeys.find(key.workspaceId, key.id)).toBeUndefined();
+    expect(await bench.managedKeys.list(key.workspaceId, { limit: 9 })).toEqual([first]);
+    await expect(bench.managedKeys.revoke(key, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    await expect(
+      bench.managedKeys.update(key, { owner: await current(admin), callerId: admin.id }, aContext()),
+    ).rejects.toThrow(ConcurrentUpdateError);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
+import {
+  aContextOf,
+  aMember,
+  anApiKey,
+  anOperatorContext,
+  foundWorkspaceIn,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  let people = 0;
+  async function added(workspaceId: string, overrides: Partial<Member> = {}): Promise<Member> {
+    people += 1;
+    const member = aMember({ workspaceId, email: `member-${people}@example.com`, ...overrides });
+    await bench.members.create(member, anOperatorContext());
+    return member;
+  }
+
+  /** A workspace of one admin, with another member who was added. */
+  async function withMember(overrides: Partial<Member> = {}) {
+    const workspace = await foundWorkspaceIn(bench.workspaces);
+    return { ...workspace, member: await added(workspace.workspaceId, overrides) };
+  }
+
+  /** The member as they are now: keys move their revision on. */
+  async function current({ workspaceId, id }: Member): Promise<Member> {
+    const found = await bench.workspaces.findMember(workspaceId, id);
+    if (!found) throw new Error('The member is gone');
+    return found;
+  }
+
+  async function keyOf(owner: Member, granted: readonly Permission[]): Promise<ApiKey> {
+    const { workspaceId, id: memberId } = owner;
+    const key = anApiKey({ workspaceId, memberId, granted, permissions: granted });
+    const ownership = { owner: await current(owner), callerId: owner.id };
+    await bench.managedKeys.create(key, ownership, anOperatorContext());
+    return key;
+  }
+
+  describe('a caller whose key is known for some seconds more', () => {
+    const REFUSED = { code: 'admin_required' };
+
+    it.each<[string, (caller: Member) => Promise<void>]>([
+      ['was removed', (caller) => bench.members.remove(caller, anOperatorContext())],
+      [
+        'is an editor by now',
+        (caller) =>
+          bench.members.update(
+            caller,
+            { ...caller, role: 'editor', revision: caller.revision + 1 },
+            anOperatorContext(),
+          ),
+      ],
+    ])('who %s neither adds, changes nor removes members, nor revokes their keys', async (_, end) => {
+      const { workspaceId, member: target } = await withMember({ role: 'viewer' });
+      const caller = await added(workspaceId);
+      const key = await keyOf(target, ['publishing:posts:read']);
+      const before = await current(target);
+      await end(caller);
+      const accomplice = aMember({ workspaceId, email: 'accomplice@example.com' });
+      const promoted: Member = { ...before, role: 'admin', revision: before.revision + 1 };
+
+      await expect(bench.members.create(accomplice, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      await expect(bench.members.update(before, promoted, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      await expect(bench.members.remove(before, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      await expect(bench.managedKeys.revoke(key, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      expect(await bench.workspaces.findMember(workspaceId, accomplice.id)).toBeUndefined();
+      expect(await current(target)).toEqual(before);
+      expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
+    });
+
+    it('does not make an admin of themself again', async () => {
+      const { member } = await withMember();
+      const editor: Member = { ...member, role: 'editor', revision: 2 };
+      await bench.members.update(member, editor, aContextOf(member));
+      const again = bench.members.update(
+        editor,
+        { ...editor, role: 'admin', revision: 3 },
+        aContextOf(member),
+      );
+
+      await expect(again).rejects.toMatchObject(REFUSED);
+      expect(await current(member)).toEqual(editor);
+    });
+
+    it('is held to nothing for their own key, and while they are an admin', async () => {
+      const { admin, member } = await withMember({ role: 'viewer' });
+      const [own, other] = [await keyOf(member, []), await keyOf(member, [])];
+      await bench.managedKeys.revoke(own, aContextOf(member));
+      await bench.managedKeys.revoke(other, aContextOf(admin));
+      const [before, access] = [await current(member), { role: 'editor' } as const];
+      const editor = { ...before, ...access, revision: before.revision + 1 };
+      await bench.members.update(before, editor, aContextOf(admin));
+      await bench.members.remove(editor, aContextOf(admin));
+
+      expect(await bench.workspaces.findMember(member.workspaceId, member.id)).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,390 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import {
+  aContext,
+  aContextOf,
+  anOperatorContext,
+  aMember,
+  anAnswer,
+  anApiKey,
+  anEdit,
+  anEndpoint,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const BOTH: readonly Permission[] = ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'];
+
+describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  let people = 0;
+  /** A workspace of one admin, with another member who was added. */
+  async function withMember(overrides: Partial<Member> = {}) {
+    const workspace = await foundWorkspaceIn(bench.workspaces);
+    const member = await added(workspace.workspaceId, overrides);
+    return { ...workspace, member };
+  }
+
+  async function added(workspaceId: string, overrides: Partial<Member> = {}): Promise<Member> {
+    people += 1;
+    const member = aMember({ workspaceId, email: `member-${people}@example.com`, ...overrides });
+    await bench.members.create(member, anOperatorContext());
+    return member;
+  }
+
+  /** The member as they are now: keys and endpoints move their revision on. */
+  async function current({ workspaceId, id }: Member): Promise<Member> {
+    const found = await bench.workspaces.findMember(workspaceId, id);
+    if (!found) throw new Error('The member is gone');
+    return found;
+  }
+
+  async function keyOf(owner: Member, granted = BOTH): Promise<ApiKey> {
+    const key = anApiKey({
+      workspaceId: owner.workspaceId,
+      memberId: owner.id,
+      granted,
+      permissions: granted,
+    });
+    await bench.managedKeys.create(key, { owner: await current(owner), callerId: owner.id }, aContext());
+    return key;
+  }
+
+  async function endpointOf(member: Member, overrides: Partial<Endpoint> = {}): Promise<Endpoint> {
+    const { workspaceId } = member;
+    const endpoint = anEndpoint({ workspaceId, responsibleMember: member, enabled: true, ...overrides });
+    await bench.endpoints.create(endpoint, aContext());
+    return endpoint;
+  }
+
+  const permissionsOf = async ({ hash }: ApiKey) => (await bench.apiKeys.findByHash(hash))?.permissions;
+
+  describe('create', () => {
+    it('gives back the member as added', async () => {
+      const { member } = await withMember({ role: 'editor', products: ['publishing'] });
+
+      expect(await current(member)).toEqual(member);
+    });
+
+    it('refuses an e-mail address that a member has, whatever its case, and nothing of another workspace', async () => {
+      const { workspaceId, member } = await withMember();
+      const twin = aMember({ workspaceId, email: member.email.toUpperCase() });
+
+      await expect(bench.members.create(twin, anOperatorContext())).rejects.toMatchObject({
+        code: 'member_exists',
+      });
+      expect(await bench.workspaces.findMember(workspaceId, twin.id)).toBeUndefined();
+      const elsewhere = await foundWorkspaceIn(bench.workspaces);
+      await expect(added(elsewhere.workspaceId, { email: member.email })).resolves.toBeDefined();
+    });
+
+    it('knows the addresses of founding members', async () => {
+      const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+
+      await expect(added(workspaceId, { email: admin.email })).rejects.toMatchObject({
+        code: 'member_exists',
+      });
+    });
+
+    it('remembers the answer with it, and speaks of an earlier one', async () => {
+      const { workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const remember = anAnswer();
+      await bench.members.create(
+        aMember({ workspaceId, email: 'a@example.org' }),
+        anOperatorContext({ remember }),
+      );
+      const again = bench.members.create(
+        aMember({ workspaceId, email: 'b@example.org' }),
+        anOperatorContext({ remember }),
+      );
+
+      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+    });
+  });
+
+  describe('list', () => {
+    it('goes from new to old, page by page, in one workspace', async () => {
+      const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+      const ids = [1, 2, 3].map((second) => newId(later(second)));
+      for (const id of ids) await added(workspaceId, { id });
+      await withMember();
+      const newest = await bench.members.list(workspaceId, { limit: 2 });
+      const rest = await bench.members.list(workspaceId, { limit: 9, after: newest[1]?.id });
+
+      expect([...newest, ...rest].map(({ id }) => id)).toEqual([...ids.toReversed(), admin.id]);
+    });
+
+    it('leaves out who was removed, however many they are', async () => {
+      const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+      for (let count = 1; count <= 60; count += 1) {
+        await bench.members.remove(
+          await added(workspaceId, { role: 'viewer', id: newId(later(count)) }),
+          anOperatorContext(),
+        );
+      }
+
+      expect((await bench.members.list(workspaceId, { limit: 1 })).map(({ id }) => id)).toEqual([admin.id]);
+    });
+  });
+
+  describe('update', () => {
+    it('writes role and products', async () => {
+      const { member } = await withMember({ role: 'viewer' });
+      const after = { ...member, role: 'editor', products: ['salesbot'], revision: 2 } as const;
+      await bench.members.update(member, after, anOperatorContext());
+
+      expect(await current(member)).toEqual(after);
+    });
+
+    it('takes from their keys what they may not do any more, and gives it back', async () => {
+      const { member } = await withMember();
+      const key = await keyOf(member, ['publishing:posts:write', 'salesbot:webhooks:subscribe']);
+      const before = await current(member);
+      const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
+      await bench.members.update(before, editor, anOperatorContext());
+      const shrunk = await permissionsOf(key);
+      await bench.members.update(
+        editor,
+        { ...editor, role: 'admin', revision: editor.revision + 1 },
+        anOperatorContext(),
+      );
+
+      expect(shrunk).toEqual(['publishing:posts:write']);
+      expect(await permissionsOf(key)).toEqual(key.granted);
+    });
+
+    it.each([
+      ['no admin any more', { role: 'editor' }],
+      ['without a product it subscribes to', { products: ['publishing'] }],
+    ] as const)('suspends what they are responsible for when they are %s', async (_, access) => {
+      const { member, owned } = await withMember();
+      const endpoint = await endpointOf(member);
+      const other = anEndpoint({ ...owned, enabled: true });
+      await bench.endpoints.create(other, aContext());
+      const before = await current(member);
+      await bench.members.update(
+        before,
+        { ...before, ...access, revision: before.revision + 1 },
+        anOperatorContext(),
+      );
+
+      const suspended = { suspendedReason: 'responsible_admin_inactive', settingsVersion: 1 };
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ ...suspended, enabled: true });
+      expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toMatchObject({
+        ...suspended,
+        enabled: true,
+        revision: 2,
+        updatedAt: NOW,
+      });
+      // Matching goes on, so that what happens meanwhile is held and not lost (R16).
+      expect(await bench.endpoints.readDirectory(endpoint.workspaceId)).toContainEqual(
+        expect.objectContaining({ endpointId: endpoint.id, enabled: true, settingsVersion: 1 }),
+      );
+      expect(await bench.endpoints.readTarget(other.id)).toMatchObject({ suspendedReason: null });
+    });
+
+    it('suspends nothing while they hold every product of an endpoint', async () => {
+      const { member } = await withMember();
+      const endpoint = await endpointOf(member);
+      const before = await current(member);
+      const after = { ...before, products: ['salesbot'], revision: before.revision + 1 } as const;
+      await bench.members.update(before, after, anOperatorContext());
+
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+    });
+
+    it('resumes nothing when they are an admin again', async () => {
+      const { member } = await withMember();
+      const endpoint = await endpointOf(member);
+      const before = await current(member);
+      const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
+      await bench.members.update(before, editor, anOperatorContext());
+      await bench.members.update(
+        editor,
+        { ...editor, role: 'admin', revision: editor.revision + 1 },
+        anOperatorContext(),
+      );
+
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
+        suspendedReason: 'responsible_admin_inactive',
+      });
+    });
+
+    it('refuses to leave the workspace without an admin, and changes nothing', async () => {
+      const { admin } = await foundWorkspaceIn(bench.workspaces);
+      const endpoint = await endpointOf(admin);
+      const before = await current(admin);
+      const update = bench.members.update(
+        before,
+        { ...before, role: 'viewer', revision: 9 },
+        anOperatorContext(),
+      );
+
+      await expect(update).rejects.toMatchObject({ code: 'last_admin' });
+      expect(await current(admin)).toEqual(before);
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+    });
+
+    it('counts who became an admin', async () => {
+      const { admin, member } = await withMember({ role: 'editor' });
+      await bench.members.update(member, { ...member, role: 'admin', revision: 2 }, anOperatorContext());
+
+      await expect(bench.members.remove(await current(admin), anOperatorContext())).resolves.toBeUndefined();
+    });
+
+    it('refuses a member who was changed since, or is gone', async () => {
+      const { member } = await withMember({ role: 'viewer' });
+      const after: Member = { ...member, role: 'editor', revision: 2 };
+      await bench.members.update(member, after, anOperatorContext());
+
+      await expect(bench.members.update(member, after, anOperatorContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      await bench.members.remove(after, anOperatorContext());
+      await expect(
+        bench.members.update(after, { ...after, revision: 3 }, anOperatorContext()),
+      ).rejects.toThrow(ConcurrentUpdateError);
+    });
+  });
+
+  describe('remove', () => {
+    it('removes the member, revokes their keys and suspends their endpoints, paused ones too', async () => {
+      const { member } = await withMember();
+      const key = await keyOf(member);
+      const enabled = await endpointOf(member);
+      const paused = await endpointOf(member, { enabled: false });
+      await bench.members.remove(await current(member), anOperatorContext());
+
+      expect(await bench.workspaces.findMember(member.workspaceId, member.id)).toBeUndefined();
+      expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toEqual(NOW);
+      expect(await bench.managedKeys.find(key.workspaceId, key.id)).toBeUndefined();
+      for (const { id } of [enabled, paused]) {
+        expect(await bench.endpoints.readTarget(id)).toMatchObject({
+          suspendedReason: 'responsible_admin_inactive',
+        });
+      }
+    });
+
+    it('takes their name from their endpoints, also from those that were suspended before', async () => {
+      const { member } = await withMember({ name: 'Grace Hopper' });
+      const before = await endpointOf(member);
+      const admin = await current(member);
+      const editor: Member = { ...admin, role: 'editor', revision: admin.revision + 1 };
+      await bench.members.update(admin, editor, anOperatorContext());
+      const named = await bench.endpoints.find(before.workspaceId, before.id);
+      await bench.members.remove(editor, anOperatorContext());
+
+      expect(named?.responsibleMember.name).toBe('Grace Hopper');
+      expect(await bench.endpoints.find(before.workspaceId, before.id)).toMatchObject({
+        responsibleMember: { id: member.id, name: 'Former member' },
+        suspendedReason: 'responsible_admin_inactive',
+      });
+    });
+
+    it('keeps what deliveries learned of an endpoint', async () => {
+      const { member } = await withMember();
+      const endpoint = await endpointOf(member);
+      const { id, settingsVersion } = endpoint;
+      await bench.health.markSlow({ id, settingsVersion }, later(60), NOW);
+      await bench.members.remove(await current(member), anOperatorContext());
+
+      expect(await bench.endpoints.readTarget(id)).toMatchObject({
+        suspendedReason: 'responsible_admin_inactive',
+        health: { slowUntil: later(60) },
+      });
+    });
+
+    it('frees the e-mail address', async () => {
+      const { member } = await withMember();
+      await bench.members.remove(member, anOperatorContext());
+
+      await expect(added(member.workspaceId, { email: member.email })).resolves.toBeDefined();
+    });
+
+    it('refuses the last admin', async () => {
+      const { admin, member } = await withMember();
+      await bench.members.remove(await current(admin), anOperatorContext());
+
+      await expect(bench.members.remove(await current(member), anOperatorContext())).rejects.toMatchObject({
+        code: 'last_admin',
+      });
+      expect(await current(member)).toEqual(member);
+    });
+
+    it('refuses a member to whom something came since they were read', async () => {
+      const { member } = await withMember();
+      const endpoint = await endpointOf(member);
+
+      await expect(bench.members.remove(member, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+      const withEndpoint = await current(member);
+      const key = await keyOf(member);
+      await expect(bench.members.remove(withEndpoint, anOperatorContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
+    });
+
+    it('fits into one transaction with all the keys and endpoints there can be', async () => {
+      const { admin, member } = await withMember();
+      const keys: ApiKey[] = [];
+      for (let count = 0; count < API_KEY_LIMIT; count += 1) keys.push(await keyOf(member));
+      const endpoints: Endpoint[] = [];
+      for (let count = 0; count < 25; count += 1) endpoints.push(await endpointOf(member));
+      await bench.members.remove(await current(member), aContextOf(admin));
+
+      const revoked = await Promise.all(keys.map(({ hash }) => bench.apiKeys.findByHash(hash)));
+      expect(revoked.filter((key) => key?.revokedAt === null)).toEqual([]);
+      const targets = await Promise.all(endpoints.map(({ id }) => bench.endpoints.readTarget(id)));
+      expect(targets.filter((target) => target?.suspendedReason === null)).toEqual([]);
+    });
+
+    it('of a viewer leaves endpoints alone', async () => {
+      const { owned, member } = await withMember({ role: 'viewer' });
+      const endpoint = anEndpoint({ ...owned, enabled: true });
+      await bench.endpoints.create(endpoint, aContext());
+      await bench.members.remove(member, anOperatorContext());
+
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+    });
+  });
+
+  describe('take-over of a suspended endpoint', () => {
+    it('needs an admin with its products', async () => {
+      const { workspaceId, member } = await withMember();
+      const endpoint = await endpointOf(member);
+      const limited = await added(workspaceId, { products: ['publishing'] });
+      const full = await added(workspaceId);
+      await bench.members.remove(await current(member), anOperatorContext());
+      const suspended = await bench.endpoints.find(workspaceId, endpoint.id);
+      if (!suspended) throw new Error('The endpoint is gone');
+      const takeOver = (by: Member) =>
+        bench.endpoints.save(
+          suspended,
+          anEdit(suspended, { takenOverBy: { id: by.id, name: by.name } }),
+          aContext(),
+        );
+
+      await expect(takeOver(limited)).rejects.toMatchObject({ code: 'admin_required' });
+      await takeOver(full);
+      const resumed = { suspendedReason: null, settingsVersion: 2 };
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject(resumed);
+      expect(await bench.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
+        ...resumed,
+        responsibleMember: { id: full.id },
+      });
+      expect(await bench.endpoints.readDirectory(workspaceId)).toMatchObject([{ settingsVersion: 2 }]);
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addKey } from '#scripts/add-key.ts';
+import { apiClient, type ApiAnswer, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const PAGES = '/api/v1/biolinks/pages';
+const LINK = { type: 'link', title: 'Notes', url: 'https://notes.example.com' };
+
+let stack: RunningStack;
+let api: ApiClient;
+let made = 0;
+
+beforeAll(async () => {
+  stack = await startStack();
+  api = apiClient(stack.baseUrl, stack.apiKey);
+});
+
+afterAll(async () => {
+  await stack?.discard();
+});
+
+/** A draft; gives the paths of the page and of its blocks. */
+async function createPage(): Promise<{ page: string; blocks: string; etag: string }> {
+  made += 1;
+  const answer = await api('POST', PAGES, { body: { title: 'Ada', slug: `ada-${made}` } });
+  expectStatus(answer, 201);
+  const page = `${PAGES}/${answer.body.data.id}`;
+  return { page, blocks: `${page}/blocks`, etag: answer.headers.get('etag') ?? '' };
+}
+
+function idsIn({ body }: ApiAnswer): string[] {
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+describe('the blocks of a page', () => {
+  it('are added, read, edited, moved and removed, each time at the revision the last answer told', async () => {
+    const { page, blocks, etag: pageTag } = await createPage();
+    let tag = '"0"';
+    async function write(method: string, path: string, body?: unknown): Promise<ApiAnswer> {
+      const answer = await api(method, `${blocks}${path}`, { body, headers: { 'if-match': tag } });
+      tag = answer.headers.get('etag') ?? '';
+      return answer;
+    }
+
+    const ids: string[] = [];
+    for (const body of EVERY_BODY) {
+      const answer = await write('POST', '', body);
+      expectStatus(answer, 201);
+      expect(answer.body.data).toMatchObject(body);
+      expect(answer.headers.get('location')).toBe(`${stack.baseUrl}${blocks}/${answer.body.data.id}`);
+      ids.push(answer.body.data.id);
+    }
+    const listed = await api('GET', blocks);
+    expect(listed.body.data).toEqual(EVERY_BODY.map((body) => expect.objectContaining(body)));
+    expect(listed.headers.get('etag')).toBe(tag);
+
+    const [first = '', ...rest] = ids;
+    expectStatus(await write('PATCH', `/${first}`, { title: 'Papers', visible: false }), 200);
+    expect(idsIn(await write('PUT', '/order', { ids: ids.toReversed() }))).toEqual(ids.toReversed());
+    expectStatus(await write('DELETE', `/${rest[0]}`), 204);
+
+    const end = await api('GET', blocks);
+    expect(end.headers.get('etag')).toBe(tag);
+    expect(end.body.revision).toBe(String(EVERY_BODY.length + 3));
+    expect(idsIn(end)).toEqual([...rest.slice(1).toReversed(), first]);
+    expect(end.body.data.at(-1)).toMatchObject({ ...EVERY_BODY[0], title: 'Papers', visible: false });
+    expectStatus(await api('GET', blocks, { headers: { 'if-none-match': tag } }), 304);
+    expect((await api('GET', page)).headers.get('etag')).toBe(pageTag);
+  });
+
+  it('are all there that 30 concurrent requests were answered 201 for', async () => {
+    const { blocks } = await createPage();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        api('POST', blocks, { body: { ...LINK, title: `Note ${index}`, position: 0 } }),
+      ),
+    );
+    const added: string[] = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
+    const refused = answers.filter(({ status }) => status !== 201);
+    const listed = await api('GET', blocks);
+
+    expect(added.length).toBeGreaterThan(0);
+    expect(idsIn(listed).toSorted()).toEqual(added.toSorted());
+    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      refused.map(() => '409 concurrent_update'),
+    );
+    expect(listed.body.revision).toBe(String(added.length));
+  });
+
+  it('of which two editors change one: the second is told, and changes nothing', async () => {
+    const { blocks } = await createPage();
+    const { id } = (await api('POST', blocks, { body: LINK })).body.data;
+    const headers = { 'if-match': '"1"' };
+    const answers = await Promise.all(
+      ['Ada', 'Grace'].map((title) => api('PATCH', `${blocks}/${id}`, { body: { title }, headers })),
+    );
+    const winner = answers.find(({ status }) => status === 200);
+    const loser = answers.find(({ status }) => status === 412);
+
+    expect(loser?.body).toMatchObject({ code: 'revision_mismatch', current_revision: '2' });
+    expect((await api('GET', blocks)).body.data).toEqual([winner?.body.data]);
+  });
+
+  it('are somebody’s who may publish once the page is active', async () => {
+    const { page, blocks, etag } = await createPage();
+    const key = await addKey(stack, ['biolinks:pages:read', 'biolinks:pages:write']);
+    const { id } = (await api('POST', blocks, { key, body: LINK })).body.data;
+    expectStatus(
+      await api('POST', `${page}/status`, { body: { status: 'active' }, headers: { 'if-match': etag } }),
+      200,
+    );
+    const refused = await Promise.all([
+      api('POST', blocks, { key, body: LINK }),
+      api('PATCH', `${blocks}/${id}`, { key, body: {} }),
+      api('DELETE', `${blocks}/${id}`, { key }),
+      api('PUT', `${blocks}/order`, { key, body: { ids: [id] } }),
+    ]);
+
+    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      refused.map(() => '403 permission_missing'),
+    );
+    expectStatus(await api('GET', blocks, { key }), 200);
+    expectStatus(await api('DELETE', `${blocks}/${id}`), 204);
+  });
+
+  it('are not to be seen from another workspace, and gone with the page', async () => {
+    const { page, blocks, etag } = await createPage();
+    await api('POST', blocks, { body: LINK });
+    const foreign = await api('GET', blocks, { key: stack.otherApiKey });
+    expectStatus(await api('DELETE', page, { headers: { 'if-match': etag } }), 204);
+    const gone = await api('GET', blocks);
+
+    for (const answer of [foreign, gone]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'page_not_found']);
+    }
+    expect((await api('POST', blocks, { body: LINK })).body.code).toBe('page_not_found');
+  });
+
+  it('have no other methods than theirs', async () => {
+    const { blocks } = await createPage();
+    const order = await api('POST', `${blocks}/order`);
+    const list = await api('PUT', blocks);
+
+    expect([order.status, order.body.code]).toEqual([405, 'method_not_allowed']);
+    expect(order.headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'PATCH', 'PUT']);
+    expect(list.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'POST']);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
+import { BROADCAST_EVENTS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
+import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const BROADCASTS = '/api/v1/broadcasts';
+const BROADCAST = '/api/v1/broadcasts/{broadcast}';
+
+type CreateBody = components['schemas']['CreateBroadcastBody'];
+
+describe('broadcasts over HTTP', () => {
+  let stack: RunningStack;
+  let receiver: CapturingReceiver;
+  let api: ApiClient;
+  let secret: string;
+
+  beforeAll(async () => {
+    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    api = apiClient(stack.baseUrl, stack.apiKey);
+    ({ secret } = await createEnabledEndpoint(api, receiver.url, BROADCAST_EVENTS));
+  });
+
+  afterAll(async () => {
+    await receiver?.close();
+    await stack?.discard();
+  });
+
+  async function create(fields: Partial<CreateBody> = {}): Promise<string> {
+    const message = { type: 'text', body: 'Now' } as const;
+    const body = { name: 'Sale', message, channel: 'whatsapp', ...fields } as const;
+    return expectStatus(await api.POST(BROADCASTS, { body }), 201).body.data.id;
+  }
+
+  const of = (broadcast: string) => ({ path: { broadcast } });
+
+  async function schedule(id: string, seconds: number) {
+    const body = { scheduled_at: new Date(Date.now() + seconds * 1000).toISOString() };
+    const answer = await api.POST('/api/v1/broadcasts/{broadcast}/schedule', { params: of(id), body });
+    return expectStatus(answer, 200).body.data;
+  }
+
+  async function approve(id: string): Promise<void> {
+    expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/approve', { params: of(id) }), 200);
+  }
+
+  const report = (id: string, body: components['schemas']['ReportBroadcastBody']) =>
+    api.POST('/api/v1/broadcasts/{broadcast}/report', { params: of(id), body });
+
+  async function show(id: string) {
+    return expectStatus(await api.GET(BROADCAST, { params: of(id) }), 200).body.data;
+  }
+
+  /** Bodies of the webhooks about a broadcast so far, each verified. */
+  function webhooksOf(id: string) {
+    return receiver.requests
+      .map((request) => verifyDelivery(request, secret))
+      .filter((body) => JSON.stringify(body['data']).includes(id))
+      .map(({ event, data }) => ({ event, data }));
+  }
+
+  it('start at their time, are found by the engine and end by its reports', async () => {
+    const id = await create({ requires_approval: true, audience: { tags: ['customers'] } });
+    await approve(id);
+    const edit = { params: of(id), body: { message: { body: 'Now or never' } } };
+    expectStatus(await api.PUT(BROADCAST, edit), 200);
+    const { scheduled_at } = await schedule(id, 3);
+
+    const found = await until('the engine finds it in flight', async () => {
+      const answer = await api.GET(BROADCASTS, { params: { query: { state: 'in_flight' } } });
+      return expectStatus(answer, 200).body.data.find((each) => each.id === id);
+    });
+    expect(found).toMatchObject({ message: { body: 'Now or never' }, audience: { tags: ['customers'] } });
+    expect(Date.parse(String(found.started_at))).toBeGreaterThanOrEqual(Date.parse(String(scheduled_at)));
+    const late = await api.PUT(BROADCAST, { params: of(id), body: { name: 'Late' } });
+    expect(expectStatus(late, 409).body.code).toBe('broadcast_not_editable');
+
+    expectStatus(await report(id, { recipients: 3, sent: 1 }), 200);
+    const last = { sent: 2, failed: 1, outcome: 'completed' } as const;
+    expectStatus(await report(id, last), 200);
+    expectStatus(await report(id, last), 409);
+    expect(await show(id)).toMatchObject({ state: 'finished', recipients: 3, sent: 2, failed: 1 });
+
+    const webhooks = await until('both webhooks have come', () => {
+      const come = webhooksOf(id);
+      return come.length >= 2 && come;
+    });
+    expect(webhooks).toHaveLength(2);
+    expect(webhooks).toContainEqual({
+      event: 'salesbot.broadcast.sent',
+      data: { broadcast: { id, name: 'Sale', recipients: 0, sent: 0, failed: 0 } },
+    });
+    expect(webhooks).toContainEqual({
+      event: 'salesbot.broadcast.completed',
+      data: { broadcast: { id, name: 'Sale', recipients: 3, sent: 2, failed: 1 } },
+    });
+  });
+
+  it('do not start unapproved, and say why', async () => {
+    const id = await create({ requires_approval: true });
+    await schedule(id, 1);
+    const blocked = await until('it is blocked', async () => {
+      const data = await show(id);
+      return data.blocked_reason !== null && data;
+    });
+    expect(blocked).toMatchObject({ state: 'scheduled', blocked_reason: 'approval_required' });
+
+    await approve(id);
+    expect(await show(id)).toMatchObject({ state: 'scheduled' });
+    expect(webhooksOf(id)).toEqual([]);
+    expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/send', { params: of(id) }), 202);
+    await until('its webhook has come', () => webhooksOf(id).length === 1);
+  });
+
+  it('start at the time they were moved to, not before', async () => {
+    const id = await create();
+    await schedule(id, 1);
+    const moved = await schedule(id, 3);
+    const started = await until('it is in flight', async () => {
+      const data = await show(id);
+      return data.state === 'in_flight' && data;
+    });
+
+    expect(Date.parse(String(started.started_at))).toBeGreaterThanOrEqual(
+      Date.parse(String(moved.scheduled_at)),
+    );
+    expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/cancel', { params: of(id) }), 200);
+    await until('both webhooks have come', () => webhooksOf(id).length === 2);
+    expect(webhooksOf(id).map(({ event }) => event)).toContain('salesbot.broadcast.failed');
+  });
+});

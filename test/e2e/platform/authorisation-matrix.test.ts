@@ -1,0 +1,186 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import canonicalize from 'canonicalize';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { invokeFunction } from '#scripts/invoke-sample.ts';
+import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
+import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import { readSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+type Event = {
+  headers?: Record<string, string>;
+  pathParameters?: Record<string, string>;
+  cookies?: string[];
+};
+type Decided = readonly [status: number, code: string];
+/** A key that holds every permission but these. */
+type Lacking = { readonly missing: readonly string[]; readonly id: string; readonly secret: string };
+
+const KEYS_PATH = '/api/v1/api-keys';
+const UNAUTHENTICATED: Decided = [401, 'authentication_required'];
+const INVALID: Decided = [401, 'api_key_invalid'];
+const LACKING: Decided = [403, 'permission_missing'];
+const KIND_REFUSED: Decided = [403, 'credential_type_not_allowed'];
+
+const samples = await readSamples();
+/** Every operation that takes a key, by its route that samples call: nothing is left out by hand. */
+const keyed: readonly Operation[] = OPERATIONS.filter(({ access }) => access.kind === 'key');
+
+describe('the authorisation of every operation', () => {
+  let stack: RunningStack;
+  let tables: RawTables;
+  let revoked: string;
+  let expired: string;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    tables = openRawTables(stack);
+    const [ended, old] = [await createKey([...PERMISSIONS]), await createKey([...PERMISSIONS])];
+    expectStatus(await admin()('DELETE', `${KEYS_PATH}/${ended.id}`), 204);
+    const isOld = (item: Record<string, unknown>) =>
+      String(item['pk']).startsWith('K#') && item['id'] === old.id;
+    await tables.rewrite((item) => (isOld(item) ? { ...item, expires_at: 1 } : undefined));
+    [revoked, expired] = [ended.secret, old.secret];
+  });
+
+  afterAll(async () => {
+    tables?.close();
+    await stack?.discard();
+  });
+
+  it.each(keyed.map((operation) => [operation.name, operation] as const))(
+    '%s refuses every wrong credential as decided, and changes nothing',
+    async (name, operation) => {
+      const { values, sample } = await succeedingSample(name);
+      const lacking: Lacking[] = [];
+      for (const missing of missingIn(operation)) {
+        const held = PERMISSIONS.filter((one) => !missing.includes(one));
+        lacking.push({ missing, ...(await createKey(held)) });
+      }
+      const settled = await quietDump();
+
+      for (const [situation, change, decided] of situationsOf(operation, lacking)) {
+        const event = (await readSampleEvent(sample.file, values)) as Event;
+        const { answer } = await invokeFunction(stack, name, change(event));
+        const { statusCode, body } = answer as { statusCode: number; body: string };
+
+        expect([situation, statusCode, JSON.parse(body).code]).toEqual([situation, ...decided]);
+      }
+      expect(await quietDump()).toEqual(settled);
+      // A member has room for 45 keys.
+      for (const { id } of lacking) expectStatus(await admin()('DELETE', `${KEYS_PATH}/${id}`), 204);
+      await removeSampleEndpoints(stack);
+    },
+  );
+
+  /** A sample that would succeed, with all it needs: only the credential decides what follows. */
+  async function succeedingSample(name: string): Promise<{ sample: Sample; values: Record<string, string> }> {
+    const sample = samples.find(
+      ({ function: of, outcome }) => of === name && 'status' in outcome && outcome.status < 300,
+    );
+    if (!sample) throw new Error(`${name} has no sample that succeeds: the matrix needs one`);
+    const { workspaceId, apiKey, receiverUrl } = stack;
+    const values = { workspaceId, apiKey, receiverUrl, ...(await prepareGiven(stack, sample.given)) };
+    return { sample, values };
+  }
+
+  function situationsOf(
+    operation: Operation,
+    lacking: readonly Lacking[],
+  ): readonly (readonly [string, (event: Event) => Event, Decided])[] {
+    const { access } = operation;
+    const unknown = generateApiKey((below) => randomInt(below));
+    const elsewhere = decidedElsewhere(operation);
+    const ofKind =
+      access.kind === 'key' && access.credential === 'workspace-key-only' ? KIND_REFUSED : undefined;
+    return [
+      ['no key', (event) => withKey(event, undefined), UNAUTHENTICATED],
+      ['unknown key', (event) => withKey(event, unknown), INVALID],
+      ['damaged key', (event) => withKey(event, `${unknown}x`), INVALID],
+      ['revoked key', (event) => withKey(event, revoked), INVALID],
+      ['expired key', (event) => withKey(event, expired), INVALID],
+      ['personal token', (event) => withKey(event, `pat_${'a'.repeat(36)}`), ofKind ?? UNAUTHENTICATED],
+      ['key of an older form', (event) => withKey(event, `wlk_${'a'.repeat(36)}`), ofKind ?? UNAUTHENTICATED],
+      ['browser session', (event) => withSession(event), ofKind ?? UNAUTHENTICATED],
+      ...lacking.map(
+        ({ missing, secret }) =>
+          [`without ${missing.join()}`, (event: Event) => withKey(event, secret), LACKING] as const,
+      ),
+      ...(elsewhere
+        ? ([['another workspace', (event: Event) => withKey(event, stack.otherApiKey), elsewhere]] as const)
+        : []),
+    ];
+  }
+
+  function admin() {
+    return apiClient(stack.baseUrl, stack.apiKey);
+  }
+
+  async function createKey(permissions: readonly string[]) {
+    const body = { name: 'Matrix', permissions };
+    const made = expectStatus(await admin()('POST', KEYS_PATH, { body }), 201).body;
+    return { id: made.data.id as string, secret: made.secret as string };
+  }
+
+  /** What requests write, once the consumers have nothing left to do with it. */
+  async function quietDump(): Promise<string[]> {
+    for (let before = await dump(); ; await wait(50)) {
+      const now = await dump();
+      if (now.join() === before.join() && !now.some(isUnderWay)) return now;
+      before = now;
+    }
+  }
+
+  /** Items that a request could have written: not the audit log, deliveries or endpoints' health, which follow in their own time. */
+  async function dump(): Promise<string[]> {
+    const rows = await tables.readAll();
+    return rows
+      .filter(
+        ({ table, item }) =>
+          table.startsWith('Core') && item['sk'] !== 'X' && !String(item['pk']).startsWith('AU#'),
+      )
+      .map(({ item: { last_used_at: _, ...item } }) => canonicalize(item) ?? '')
+      .toSorted();
+  }
+});
+
+/** A recovery that its consumer is about to end. */
+function isUnderWay(row: string): boolean {
+  return row.includes('"kind":"recovery"') && row.includes('"state":"running"');
+}
+
+function permissionsOf({ access }: Operation): readonly string[] {
+  return access.kind === 'key' ? access.permissions : [];
+}
+
+/** What a key can lack so that it does not suffice: each one where all are needed, all of them where any is enough. */
+function missingIn(operation: Operation): readonly (readonly string[])[] {
+  const { access } = operation;
+  const needed = permissionsOf(operation);
+  if (needed.length === 0) return [];
+  return access.kind === 'key' && access.rule === 'all-of' ? needed.map((one) => [one]) : [needed];
+}
+
+/** What a key of another workspace hears: nothing that tells whether the resource exists; undefined where no path names one. */
+function decidedElsewhere({ routes, params }: Operation): Decided | undefined {
+  if (routes.some(({ path }) => path.includes('{workspace}'))) return [403, 'workspace_mismatch'];
+  const notFound = Object.values(params ?? {})[0]?.notFound;
+  return notFound && [404, notFound];
+}
+
+function withKey(event: Event, key: string | undefined): Event {
+  const { authorization: _, 'x-api-key': __, ...headers } = event.headers ?? {};
+  return { ...event, headers: key === undefined ? headers : { ...headers, authorization: `Bearer ${key}` } };
+}
+
+function withSession(event: Event): Event {
+  const { headers = {}, ...rest } = withKey(event, undefined);
+  return { ...rest, headers: { ...headers, cookie: 'sid=1' }, cookies: ['sid=1'] };
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addKey } from '#scripts/add-key.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+import {
+  createEnabledEndpoint,
+  expectStatus,
+  ingestOrderPaid,
+} from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const PATH = '/api/v1/workspace-webhooks';
+
+describe('a key that may subscribe to one product', () => {
+  let stack: RunningStack;
+  let receiver: CapturingReceiver;
+  let admin: ApiClient;
+  let publishing: ApiClient;
+
+  beforeAll(async () => {
+    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    admin = apiClient(stack.baseUrl, stack.apiKey);
+    const key = await addKey(stack, ['publishing:webhooks:subscribe']);
+    publishing = apiClient(stack.baseUrl, key);
+  });
+
+  afterAll(async () => {
+    await receiver?.close();
+    await stack?.discard();
+  });
+
+  it('sees, makes and changes endpoints of that product only', async () => {
+    const foreign = await createEnabledEndpoint(admin, receiver.url);
+    const own = await createEnabledEndpoint(publishing, receiver.url, ['publishing.post.published']);
+    const body = { name: 'No', url: receiver.url, subscriptions: [{ event: 'salesbot.contact.created' }] };
+    const refused = await Promise.all([
+      publishing('POST', PATH, { body }),
+      publishing('GET', foreign.path),
+      publishing('PATCH', foreign.path, { body: { name: 'Mine' } }),
+      publishing('DELETE', foreign.path),
+      publishing('POST', `${foreign.path}/rotate-secret`),
+      publishing('GET', `${foreign.path}/deliveries`),
+      publishing('PATCH', own.path, { body: { subscriptions: body.subscriptions } }),
+    ]);
+    const listed = expectStatus(await publishing('GET', PATH), 200).body.data;
+
+    expect(refused.map((answer) => [answer.status, answer.body.code])).toEqual(
+      refused.map(() => [403, 'product_not_permitted']),
+    );
+    expect(listed.map((endpoint: { id: string }) => endpoint.id)).toEqual([own.id]);
+    expect(
+      (await publishing('GET', `${PATH}/events`)).body.data.filter(
+        (row: { subscribable: boolean }) => row.subscribable,
+      ),
+    ).toHaveLength(7);
+    await Promise.all([admin('DELETE', foreign.path), admin('DELETE', own.path)]);
+  });
+
+  it('never sees a delivery of another product, even of an endpoint that has changed sides since', async () => {
+    const endpoint = await createEnabledEndpoint(admin, receiver.url);
+    await ingestOrderPaid(admin, 'private');
+    const delivery = await until(
+      'the delivery is listed',
+      async () => (await admin('GET', `${endpoint.path}/deliveries`)).body.data[0],
+    );
+    await admin('PATCH', endpoint.path, {
+      body: { subscriptions: [{ event: 'publishing.post.published' }] },
+    });
+
+    expect((await publishing('GET', endpoint.path)).status).toBe(200);
+    expect((await publishing('GET', `${endpoint.path}/deliveries`)).body.data).toEqual([]);
+    expect((await publishing('GET', `${PATH}/deliveries`)).body.data).toEqual([]);
+    const direct = await publishing('GET', `${endpoint.path}/deliveries/${delivery.id}`);
+    expect([direct.status, direct.body.code]).toEqual([403, 'product_not_permitted']);
+    expect(
+      (await admin('GET', `${endpoint.path}/deliveries/${delivery.id}`)).body.data.payload,
+    ).not.toBeNull();
+  });
+
+  it('of another kind is refused by name', async () => {
+    for (const key of ['pat_0123456789', 'wlk_0123456789']) {
+      const answer = await admin('GET', PATH, { key });
+      expect([answer.status, answer.body.code, answer.body.accepted]).toEqual([
+        403,
+        'credential_type_not_allowed',
+        'workspace_api_key',
+      ]);
+    }
+  });
+});

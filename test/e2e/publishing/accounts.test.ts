@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import {
+  type MastodonServer,
+  startMastodonServer,
+} from '#test/support/fixtures/publishing/mastodon-server.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
+import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const ACCOUNTS = '/os/api/{workspace}/accounts';
+const ACCOUNT = '/os/api/{workspace}/accounts/{account}';
+const TOKEN = 'tok-3141592653589793238462643383279';
+
+describe('social accounts', () => {
+  let stack: RunningStack;
+  let receiver: CapturingReceiver;
+  let mastodon: MastodonServer;
+  let api: ApiClient;
+  let workspace: string;
+  let secret: string;
+
+  beforeAll(async () => {
+    [stack, receiver, mastodon] = await Promise.all([
+      startStack(),
+      startReceiver(),
+      startMastodonServer(() => new Date(), TOKEN),
+    ]);
+    api = apiClient(stack.baseUrl, stack.apiKey);
+    workspace = stack.workspaceId;
+    ({ secret } = await createEnabledEndpoint(api, receiver.url, [
+      'publishing.account.added',
+      'publishing.account.updated',
+      'publishing.account.deleted',
+    ]));
+  });
+
+  afterAll(async () => {
+    await Promise.all([receiver?.close(), mastodon?.[Symbol.asyncDispose]()]);
+    await stack?.discard();
+  });
+
+  const within = () => ({ path: { workspace } });
+  const of = (account: string) => ({ path: { workspace, account } });
+
+  /** Connects an account; gives it as shown. */
+  async function connect(body: components['schemas']['ConnectAccountBody']) {
+    return expectStatus(await api.POST(ACCOUNTS, { params: within(), body }), 201).body.data;
+  }
+
+  /** Waits for as many webhooks as there were reasons for, and gives the last one, verified. */
+  async function webhook(count: number) {
+    const requests = await receiver.waitFor(count);
+    expect(requests).toHaveLength(count);
+    const request = requests[count - 1];
+    if (!request) throw new Error('No webhook arrived');
+    const { event, data } = verifyDelivery(request, secret);
+    return { event, data };
+  }
+
+  it('are connected, changed and disconnected, and each time a verified webhook says so', async () => {
+    const mastodonBody = {
+      provider: 'mastodon',
+      credentials: { instance_url: mastodon.origin, access_token: TOKEN },
+    } as const;
+    const { id, uuid, name, username } = await connect(mastodonBody);
+    expect({ id, name, username }).toEqual({ id: 1, name: 'Ada L.', username: 'ada' });
+    const shown = { id: uuid, name: 'Ada L.', provider: 'mastodon', status: 'connected' };
+    expect(await webhook(1)).toEqual({ event: 'publishing.account.added', data: shown });
+
+    const params = of(uuid);
+    const disable = { params, body: { name: 'Ada', status: 'disabled' } } as const;
+    expectStatus(await api.PATCH(ACCOUNT, disable), 200);
+    const changed = { ...shown, name: 'Ada', status: 'disabled' };
+    expect(await webhook(2)).toEqual({ event: 'publishing.account.updated', data: changed });
+    const { credentials } = mastodonBody;
+    expectStatus(await api.PATCH(ACCOUNT, { params, body: { credentials } }), 200);
+    expect(await webhook(3)).toEqual({
+      event: 'publishing.account.updated',
+      data: { ...changed, status: 'connected' },
+    });
+
+    expect((await connect({ provider: 'sandbox', name: 'Rehearsals', credentials: {} })).id).toBe(2);
+    expect(await webhook(4)).toMatchObject({ data: { name: 'Rehearsals', provider: 'sandbox' } });
+    const listed = expectStatus(await api.GET(ACCOUNTS, { params: within() }), 200).body.data;
+    expect(listed.map((each) => each.id)).toEqual([2, 1]);
+
+    expectStatus(await api.DELETE(ACCOUNT, { params }), 204);
+    expect(await webhook(5)).toEqual({
+      event: 'publishing.account.deleted',
+      data: { id: uuid, deleted: true },
+    });
+    expectStatus(await api.GET(ACCOUNT, { params }), 404);
+  });
+
+  it('are taken off scheduled posts when they are disconnected, which without another account are drafts', async () => {
+    const sandbox = { provider: 'sandbox', credentials: {} } as const;
+    const [gone, kept] = [await connect(sandbox), await connect(sandbox)];
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const schedule = async (accounts: number[]): Promise<string> => {
+      const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
+      const body = { accounts, date: tomorrow, time: '12:00', versions };
+      const created = await api.POST('/os/api/{workspace}/posts', { params: within(), body });
+      const post = expectStatus(created, 201).body.data.id;
+      const params = { path: { workspace, post } };
+      expectStatus(await api.POST('/os/api/{workspace}/posts/schedule/{post}', { params }), 200);
+      return post;
+    };
+    const [alone, shared] = [await schedule([gone.id]), await schedule([gone.id, kept.id])];
+    expectStatus(await api.DELETE(ACCOUNT, { params: of(gone.uuid) }), 204);
+
+    const shown = async (post: string) => {
+      const params = { path: { workspace, post } };
+      return expectStatus(await api.GET('/os/api/{workspace}/posts/{post}', { params }), 200).body.data;
+    };
+    await until('the account is off both posts', async () =>
+      (await Promise.all([alone, shared].map(shown))).every((post) => !post.accounts.includes(gone.id)),
+    );
+    expect(await shown(alone)).toMatchObject({ status: 0, accounts: [], date: tomorrow, time: '12:00' });
+    expect(await shown(shared)).toMatchObject({ status: 1, accounts: [kept.id] });
+  });
+
+  it('are refused when their network refuses them or does not answer', async () => {
+    const refusalOf = async (access_token: string, instance_url: string) => {
+      const body = { provider: 'mastodon', credentials: { instance_url, access_token } } as const;
+      return expectStatus(await api.POST(ACCOUNTS, { params: within(), body }), 422).body;
+    };
+
+    expect(await refusalOf('tok-unknown', mastodon.origin)).toMatchObject({
+      code: 'credentials_refused',
+      detail: expect.stringContaining('The access token is invalid'),
+    });
+    const gone = await startMastodonServer(() => new Date(), TOKEN);
+    await gone[Symbol.asyncDispose]();
+    expect(await refusalOf(TOKEN, gone.origin)).toMatchObject({ code: 'invalid_url' });
+  });
+
+  it('leave no credential in the tables and the logs', async () => {
+    const credentials = { instance_url: mastodon.origin, access_token: TOKEN };
+    await connect({ provider: 'mastodon', credentials });
+    const wrong = {
+      provider: 'mastodon',
+      credentials: { ...credentials, access_token: `${TOKEN}-not` },
+    } as const;
+    expectStatus(await api.POST(ACCOUNTS, { params: within(), body: wrong }), 422);
+    const tables = openRawTables(stack);
+    const items = JSON.stringify(await tables.readAll());
+    tables.close();
+    const logs = await stack.logs();
+
+    // Not `toContain`: a failure would print both.
+    expect([items.includes('sealed_credentials'), items.includes(TOKEN)]).toEqual([true, false]);
+    expect([logs.includes('connect-account'), logs.includes(TOKEN)]).toEqual([true, false]);
+  });
+});

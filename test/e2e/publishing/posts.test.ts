@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addKey } from '#scripts/add-key.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+function anOriginal(body: string) {
+  return { account_id: 0, is_original: true, content: [{ body, url: null, media: [] }], options: {} };
+}
+
+const POSTS = '/os/api/{workspace}/posts';
+const POST = '/os/api/{workspace}/posts/{post}';
+
+describe('posts', () => {
+  let stack: RunningStack;
+  let api: ApiClient;
+  let workspace: string;
+  let account: number;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    api = apiClient(stack.baseUrl, stack.apiKey);
+    workspace = stack.workspaceId;
+    const body = { provider: 'sandbox', name: 'Rehearsals', credentials: {} } as const;
+    const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
+    account = expectStatus(connected, 201).body.data.id;
+  });
+  afterAll(() => stack?.discard());
+
+  const within = () => ({ path: { workspace } });
+  const of = (post: string) => ({ path: { workspace, post } });
+  const read = async (post: string) => expectStatus(await api.GET(POST, { params: of(post) }), 200).body.data;
+
+  it('are created, replaced, read and listed', async () => {
+    const idea = { versions: [anOriginal('An idea')] };
+    const created = expectStatus(await api.POST(POSTS, { params: within(), body: idea }), 201);
+    const { id, timezone } = created.body.data;
+    expect(created.headers.get('location')).toBe(`${stack.baseUrl}/os/api/${workspace}/posts/${id}`);
+    expect(created.body.data).toMatchObject({
+      status: 0,
+      accounts: [],
+      schedule_complete: false,
+      warnings: [],
+    });
+
+    const versions = [
+      anOriginal('We are open again'),
+      {
+        account_id: account,
+        is_original: false,
+        content: [{ body: 'Hello', url: null, media: [] }],
+        options: {},
+      },
+    ];
+    const body = { accounts: [account], tags: [], date: '2099-12-31', time: '12:00', versions };
+    const updated = expectStatus(await api.PUT(POST, { params: of(id), body }), 200);
+    expect(updated.body).toEqual({ success: true });
+
+    const shown = await read(id);
+    expect(shown).toMatchObject({ id, ...body, timezone, status_name: 'draft', schedule_complete: true });
+    const { publications: _, warnings: __, ...listed } = shown;
+    const query = { status: 'draft', keyword: 'OPEN', from: '2099-12-31' } as const;
+    const list = expectStatus(await api.GET(POSTS, { params: { ...within(), query } }), 200);
+    expect(list.body).toEqual({ data: [listed], next_cursor: null, has_more: false });
+
+    const unlisted = { params: of(id), body: { ...body, accounts: [] } };
+    const refused = expectStatus(await api.PUT(POST, unlisted), 422);
+    expect(refused.body.errors).toMatchObject([
+      { pointer: '#/versions/1/account_id', code: 'version_account_not_listed' },
+    ]);
+    expect(await read(id)).toEqual(shown);
+
+    expectStatus(await api.PUT(POST, { params: of(id), body: idea }), 200);
+    expect(await read(id)).toMatchObject({ accounts: [], date: null, scheduled_at: null });
+  });
+
+  it('need the permission to publish for a date with a time', async () => {
+    const writer = apiClient(stack.baseUrl, await addKey(stack, ['publishing:posts:write']));
+    const timed = { date: '2099-12-31', time: '12:00', versions: [anOriginal('An idea')] };
+
+    expectStatus(await writer.POST(POSTS, { params: within(), body: timed }), 403);
+    const untimed = { params: within(), body: { ...timed, time: null } };
+    const { id } = expectStatus(await writer.POST(POSTS, untimed), 201).body.data;
+    const refused = expectStatus(await writer.PUT(POST, { params: of(id), body: timed }), 403);
+    expect(refused.body).toMatchObject({ missing_permissions: ['publishing:posts:publish'] });
+    expectStatus(await writer.PUT(POST, { params: of(id), body: { ...timed, date: null } }), 200);
+    expectStatus(await writer.GET(POST, { params: of(id) }), 403);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
+import { createEnabledEndpoint, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const EVENTS = 300;
+const KILL_AFTER = 120;
+
+describe('a power cut in the middle of 300 deliveries', () => {
+  let stack: RunningStack;
+  let receiver: CapturingReceiver;
+
+  beforeAll(async () => {
+    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+  });
+
+  afterAll(async () => {
+    await receiver?.close();
+    await stack?.discard();
+  });
+
+  it('loses no event that was answered 202, and repeats only with the same delivery id', async () => {
+    const api = apiClient(stack.baseUrl, stack.apiKey);
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const accepted: string[] = [];
+    for (let index = 0; index < EVENTS; index += 10) {
+      const ids = Array.from({ length: 10 }, (_, offset) => ingestOrderPaid(api, String(index + offset)));
+      accepted.push(...(await Promise.all(ids)));
+      if (index === KILL_AFTER) await receiver.waitFor(1);
+    }
+
+    await stack.kill();
+    const arrivedBefore = receiver.deliveries().size;
+    stack = await startStack({ dataDir: stack.dataDir });
+    await until('every event arrived', () => receiver.deliveries().size >= EVENTS, 60_000);
+
+    const deliveryByEvent = new Map<string, Set<string>>();
+    for (const request of receiver.requests) {
+      const event = String(verifyDelivery(request, endpoint.secret)['id']);
+      const ids = deliveryByEvent.get(event) ?? new Set();
+      deliveryByEvent.set(event, ids.add(String(request.headers['x-webhook-delivery'])));
+    }
+    // Otherwise the cut came too late to mean anything.
+    expect(arrivedBefore).toBeLessThan(EVENTS);
+    expect(new Set(deliveryByEvent.keys())).toEqual(new Set(accepted));
+    expect([...deliveryByEvent.values()].every((ids) => ids.size === 1)).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const PATH = '/api/v1/workspace-webhooks';
+
+function body(name: string) {
+  return {
+    name,
+    url: 'https://hooks.example.com/in',
+    subscriptions: [{ event: 'salesbot.contact.created' }],
+  };
+}
+
+describe('creating endpoints at the same time', () => {
+  let stack: RunningStack;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    api = apiClient(stack.baseUrl, stack.apiKey);
+  });
+
+  afterAll(async () => {
+    await stack?.discard();
+  });
+
+  it('makes one endpoint of ten requests with one Idempotency-Key, and tells all ten its secret', async () => {
+    const headers = { 'idempotency-key': 'ten-at-once' };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api('POST', PATH, { body: body('Once'), headers })),
+    );
+
+    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect((await api('GET', PATH)).body.data).toHaveLength(1);
+    expectStatus(await api('DELETE', `${PATH}/${answers[0]?.body.data.id}`), 204);
+  });
+
+  it('stops at exactly 25 of 40, and has room for one more after a delete', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => api('POST', PATH, { body: body(`Endpoint ${index}`) })),
+    );
+    const created = answers.filter((answer) => answer.status === 201);
+    const refused = answers.filter((answer) => answer.status === 409);
+
+    expect(created).toHaveLength(25);
+    expect(refused).toHaveLength(15);
+    expect(new Set(refused.map((answer) => answer.body.code))).toEqual(new Set(['endpoint_limit_reached']));
+    expect(refused[0]?.body.limit).toBe(25);
+
+    const gone = `${PATH}/${created[0]?.body.data.id}`;
+    expectStatus(await api('DELETE', gone), 204);
+    expect((await api('DELETE', gone)).body.code).toBe('endpoint_not_found');
+    expectStatus(await api('POST', PATH, { body: body('One more') }), 201);
+    expect((await api('POST', PATH, { body: body('One too many') })).body.code).toBe(
+      'endpoint_limit_reached',
+    );
+  });
+
+  it('pages through all of them, each exactly once', async () => {
+    const seen: string[] = [];
+    for (let cursor = ''; ;) {
+      const page = await api('GET', `${PATH}?limit=10${cursor}`);
+      seen.push(...page.body.data.map((endpoint: { id: string }) => endpoint.id));
+      if (page.body.next_cursor === null) break;
+      cursor = `&cursor=${page.body.next_cursor}`;
+    }
+
+    expect(seen).toHaveLength(25);
+    expect(new Set(seen).size).toBe(25);
+  });
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '#scripts/invoke-sample.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+describe('forgetting a contact', () => {
+  let stack: RunningStack;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    api = apiClient(stack.baseUrl, stack.apiKey);
+  });
+
+  afterAll(async () => {
+    await stack?.discard();
+  });
+
+  /** An event about a contact that a receiver refuses; gives the path of its delivery. */
+  async function refused(contact: string): Promise<string> {
+    const { path } = await createEnabledEndpoint(api, `${stack.receiverUrl}/status/404`);
+    const data = { contact: { id: contact, name: 'Ada Lovelace' }, order: { id: randomUUID() } };
+    const event = { event: 'salesbot.store.order_paid', data };
+    expectStatus(await api('POST', '/api/v1/salesbot/events', { body: event }), 202);
+    const delivery = await until('the delivery has ended', async () => {
+      const [found] = (await api('GET', `${path}/deliveries?state=failed`)).body.data;
+      return found;
+    });
+    return `${path}/deliveries/${delivery.id}`;
+  }
+
+  it('leaves deliveries without payload, and nothing to send again', async () => {
+    const [contact, other] = [randomUUID(), randomUUID()];
+    const [delivery, others] = [await refused(contact), await refused(other)];
+    const body = { contact_id: contact };
+    const { id, state } = expectStatus(await api('POST', '/api/v1/salesbot/erasures', { body }), 202).body
+      .data;
+    expect({ id, state }).toEqual({ id: expect.any(String), state: 'queued' });
+
+    const gone = async () => {
+      await invokeFunction(stack, 'blank-payloads', {});
+      return (await api('GET', delivery)).body.data.payload === null;
+    };
+    // A request settles for 15 s before events are looked through.
+    await until('the payload is gone', gone, 40_000);
+    expect((await api('POST', `${delivery}/resend`, { body: {} })).body.code).toBe('payload_expired');
+    expect((await api('GET', others)).body.data.payload.data.contact.id).toBe(other);
+    expect((await api('POST', `${others}/resend`, { body: {} })).status).toBe(202);
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components, operations } from '#clients/typescript/schema.d.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
+import {
+  createEnabledEndpoint,
+  expectStatus,
+  ingestOrderPaid,
+} from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const ENDPOINT = '/api/v1/workspace-webhooks/{endpoint}';
+const DELIVERIES = '/api/v1/workspace-webhooks/{endpoint}/deliveries';
+const RECOVER = '/api/v1/workspace-webhooks/{endpoint}/recover';
+
+type Filters = NonNullable<operations['listDeliveries']['parameters']['query']>;
+
+describe('sending again', () => {
+  let stack: RunningStack;
+  let receiver: CapturingReceiver;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    [stack, receiver] = await Promise.all([startStack({ env: { RETRY_DELAYS: '600' } }), startReceiver()]);
+    api = apiClient(stack.baseUrl, stack.apiKey);
+  });
+
+  afterAll(async () => {
+    await receiver?.close();
+    await stack?.discard();
+  });
+
+  const of = (endpoint: string) => ({ path: { endpoint } });
+
+  async function listed(endpoint: string, filters: Filters = {}) {
+    const params = { ...of(endpoint), query: { limit: 100, ...filters } };
+    return expectStatus(await api.GET(DELIVERIES, { params }), 200).body.data;
+  }
+
+  async function failOne(endpoint: string, status: number) {
+    receiver.behave(() => status);
+    const event = await ingestOrderPaid(api, 'fails');
+    return until('the failure is listed', async () =>
+      (await listed(endpoint)).find((row) => row.event_id === event),
+    );
+  }
+
+  function resend(endpoint: string, delivery: string) {
+    const params = { path: { endpoint, delivery } };
+    return api.POST('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend', { params });
+  }
+
+  async function edit(endpoint: string, body: components['schemas']['UpdateEndpointBody']): Promise<void> {
+    expectStatus(await api.PATCH(ENDPOINT, { params: of(endpoint), body }), 200);
+  }
+
+  async function remove(endpoint: string): Promise<void> {
+    expectStatus(await api.DELETE(ENDPOINT, { params: of(endpoint) }), 204);
+  }
+
+  async function readRecovery(endpoint: string, recovery: string) {
+    const params = { path: { endpoint, recovery } };
+    const read = await api.GET('/api/v1/workspace-webhooks/{endpoint}/recoveries/{recovery}', { params });
+    return expectStatus(read, 200).body.data;
+  }
+
+  /** How many deliveries a recovery would send again. */
+  async function countSince(endpoint: string, since: string) {
+    const answer = await api.POST(RECOVER, { params: of(endpoint), body: { since, dry_run: true } });
+    return expectStatus(answer, 200).body.data;
+  }
+
+  it('makes a new delivery of the same event and bytes, linked to the first', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const failed = await failOne(endpoint.id, 404);
+    expect(failed).toMatchObject({ state: 'failed', reason: 'receiver_rejected' });
+
+    receiver.behave(() => 200);
+    const resent = expectStatus(await resend(endpoint.id, failed.id), 202).body.data;
+    const before = receiver.requests.length;
+    const request = (await receiver.waitFor(before + 1)).at(-1);
+
+    expect(resent).toMatchObject({ resend_of: failed.id, event_id: failed.event_id, state: 'queued' });
+    expect(resent.id).not.toBe(failed.id);
+    expect(request?.headers['x-webhook-delivery']).toBe(resent.id);
+    if (request) expect(verifyDelivery(request, endpoint.secret)['id']).toBe(failed.event_id);
+
+    const again = expectStatus(await resend(endpoint.id, resent.id), 202).body.data;
+    expect(again.resend_of).toBe(failed.id);
+    await remove(endpoint.id);
+  });
+
+  it('stops the automatic retries of what it repeats once it succeeded', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const waiting = await failOne(endpoint.id, 503);
+    expect(waiting).toMatchObject({ state: 'retrying', reason: 'receiver_error' });
+
+    receiver.behave(() => 200);
+    expectStatus(await resend(endpoint.id, waiting.id), 202);
+    const original = await until('the original is superseded', async () =>
+      (await listed(endpoint.id)).find((row) => row.id === waiting.id && row.state === 'cancelled'),
+    );
+    const params = { path: { endpoint: endpoint.id, delivery: waiting.id } };
+    const read = await api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}', { params });
+    const shown = expectStatus(read, 200).body.data;
+
+    expect(original.reason).toBe('superseded_by_resend');
+    expect(shown).toMatchObject({ resend_count: 1, next_attempt_at: null });
+    expect(shown.explanation.why).toContain('resend');
+    await remove(endpoint.id);
+  });
+
+  it('is refused while paused and when no longer subscribed', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const failed = await failOne(endpoint.id, 400);
+
+    await edit(endpoint.id, { subscriptions: [{ event: 'salesbot.contact.created' }] });
+    const unsubscribed = expectStatus(await resend(endpoint.id, failed.id), 409);
+    const pause = { params: of(endpoint.id) };
+    expectStatus(await api.POST('/api/v1/workspace-webhooks/{endpoint}/pause', pause), 200);
+    const paused = expectStatus(await resend(endpoint.id, failed.id), 409);
+
+    expect(unsubscribed.body.code).toBe('endpoint_not_subscribed');
+    expect(paused.body.code).toBe('endpoint_paused');
+    await remove(endpoint.id);
+  });
+
+  it('recovers an outage: counts first, sends everything that failed again, and nothing twice', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const since = new Date().toISOString();
+    receiver.behave(() => 404);
+    const events = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => ingestOrderPaid(api, String(index))),
+    );
+    await until(
+      'all have failed',
+      async () => (await listed(endpoint.id, { state: 'failed' })).length === 30,
+    );
+
+    receiver.behave(() => 200);
+    expect(await countSince(endpoint.id, since)).toEqual({ matched: 30, count_complete: true });
+    const before = receiver.requests.length;
+    const all = { params: of(endpoint.id), body: { since } };
+    const answers = await Promise.all([api.POST(RECOVER, all), api.POST(RECOVER, all)]);
+    const both = answers.map((answer) => expectStatus(answer, 202).body.data.id);
+    await receiver.waitFor(before + 30);
+    const [done] = await until('both recoveries are complete', async () => {
+      const read = await Promise.all(both.map((recovery) => readRecovery(endpoint.id, recovery)));
+      return read.every(({ state }) => state === 'completed') && read;
+    });
+
+    expect(done).toMatchObject({ matched: 30, state: 'completed' });
+    expect(await countSince(endpoint.id, since)).toEqual({ matched: 0, count_complete: true });
+    const resent = receiver.requests.slice(before).map((request) => JSON.parse(request.body.toString()).id);
+    // Two recoveries at the same time: each event once.
+    expect(resent).toHaveLength(events.length);
+    expect(new Set(resent)).toEqual(new Set(events));
+    await remove(endpoint.id);
+  });
+
+  it('cancels what was queued for old settings, while a rename cancels nothing', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const waiting = await failOne(endpoint.id, 500);
+    await edit(endpoint.id, { name: 'Renamed' });
+    expect((await listed(endpoint.id)).find((row) => row.id === waiting.id)?.state).toBe('retrying');
+
+    await edit(endpoint.id, { url: `${receiver.url}/elsewhere` });
+    expect((await listed(endpoint.id)).find((row) => row.id === waiting.id)).toMatchObject({
+      state: 'cancelled',
+      reason: 'endpoint_edited',
+    });
+    expect((await listed(endpoint.id, { state: 'cancelled' })).map((row) => row.id)).toContain(waiting.id);
+    expect(await listed(endpoint.id, { state: 'retrying' })).toEqual([]);
+    await remove(endpoint.id);
+  });
+
+  it('sends a test event marked as one, with the sample of a subscribed event', async () => {
+    receiver.behave(() => 200);
+    const endpoint = await createEnabledEndpoint(api, receiver.url, [
+      'salesbot.booking.created',
+      'salesbot.contact.created',
+    ]);
+    const before = receiver.requests.length;
+    const sample = { params: of(endpoint.id), body: { event: 'salesbot.contact.created' } } as const;
+    const sent = await api.POST('/api/v1/workspace-webhooks/{endpoint}/test', sample);
+    const queued = expectStatus(sent, 202).body.data;
+    const request = (await receiver.waitFor(before + 1)).at(-1);
+    const shown = await until('the test delivery succeeded', async () =>
+      (await listed(endpoint.id)).find((row) => row.id === queued.id && row.state === 'succeeded'),
+    );
+
+    expect(shown).toMatchObject({ test: true, event: 'salesbot.contact.created' });
+    if (request) {
+      expect(verifyDelivery(request, endpoint.secret)).toMatchObject({
+        test: true,
+        workspace_id: stack.workspaceId,
+      });
+    }
+    await remove(endpoint.id);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
+import {
+  createEnabledEndpoint,
+  expectStatus,
+  ingestOrderPaid,
+} from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+describe('signing secrets', () => {
+  let stack: RunningStack;
+  let receiver: CapturingReceiver;
+  let api: ApiClient;
+
+  beforeAll(async () => {
+    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    api = apiClient(stack.baseUrl, stack.apiKey);
+  });
+
+  afterAll(async () => {
+    await receiver?.close();
+    await stack?.discard();
+  });
+
+  async function nextDelivery() {
+    const before = receiver.requests.length;
+    await ingestOrderPaid(api, 'rotation');
+    const request = (await receiver.waitFor(before + 1))[before];
+    if (!request) throw new Error('No delivery arrived');
+    return request;
+  }
+
+  it('sign with the old and the new one after a rotation, with the new one alone after an immediate one', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const rotated = expectStatus(await api('POST', `${endpoint.path}/rotate-secret`), 200).body;
+
+    const during = await nextDelivery();
+    verifyDelivery(during, endpoint.secret);
+    verifyDelivery(during, rotated.secret);
+    expect(String(during.headers['x-webhook-signature']).match(/v1=/gu)).toHaveLength(2);
+    expect(rotated.data.secret_rotation.in_progress).toBe(true);
+
+    const refused = await api('POST', `${endpoint.path}/rotate-secret`);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'rotation_in_progress',
+      previous_secret_expires_at: rotated.data.secret_rotation.previous_secret_expires_at,
+    });
+
+    const immediate = await api('POST', `${endpoint.path}/rotate-secret`, { body: { immediate: true } });
+    const after = await nextDelivery();
+    verifyDelivery(after, immediate.body.secret);
+    expect(() => verifyDelivery(after, endpoint.secret)).toThrow();
+    expect(() => verifyDelivery(after, rotated.secret)).toThrow();
+    expect(immediate.body.data.secret_rotation).toEqual({
+      in_progress: false,
+      previous_secret_expires_at: null,
+    });
+    expectStatus(await api('DELETE', endpoint.path), 204);
+  });
+
+  it('are won by one of ten rotations at the same time', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api('POST', `${endpoint.path}/rotate-secret`)),
+    );
+    const won = answers.filter((answer) => answer.status === 200);
+
+    expect(won).toHaveLength(1);
+    for (const lost of answers.filter((answer) => answer.status !== 200)) {
+      expect(['rotation_in_progress', 'concurrent_update']).toContain(lost.body.code);
+    }
+    const delivery = await nextDelivery();
+    verifyDelivery(delivery, won[0]?.body.secret);
+    verifyDelivery(delivery, endpoint.secret);
+    expectStatus(await api('DELETE', endpoint.path), 204);
+  });
+
+  it('come back for a repeated request, byte for byte, and never for a changed one', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const headers = { 'idempotency-key': 'rotate-once' };
+    const path = `${endpoint.path}/rotate-secret`;
+    const first = expectStatus(await api('POST', path, { body: {}, headers }), 200);
+    const again = expectStatus(await api('POST', path, { body: {}, headers }), 200);
+
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const changed = await api('POST', path, { body: { immediate: true }, headers });
+    expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
+    expectStatus(await api('DELETE', endpoint.path), 204);
+  });
+
+  it('are in the answers of create and rotate, and nowhere else: not in reads, tables or logs', async () => {
+    const headers = { 'idempotency-key': 'kept-sealed' };
+    const body = {
+      name: 'Sealed',
+      url: receiver.url,
+      subscriptions: [{ event: 'salesbot.contact.created' }],
+    };
+    const created = expectStatus(
+      await api('POST', '/api/v1/workspace-webhooks', { body, headers }),
+      201,
+    ).body;
+    const path = `/api/v1/workspace-webhooks/${created.data.id}`;
+    const rotated = expectStatus(await api('POST', `${path}/rotate-secret`), 200).body;
+    const reads = await Promise.all([
+      api('GET', path),
+      api('GET', '/api/v1/workspace-webhooks'),
+      api('PATCH', path, { body: { name: 'Still sealed' } }),
+      api('POST', `${path}/enable`),
+    ]);
+    const tables = openRawTables(stack);
+    const items = JSON.stringify(await tables.readAll());
+    tables.close();
+    const everywhere = [...reads.map((read) => read.text), items, await stack.logs()];
+
+    for (const secret of [created.secret, rotated.secret]) {
+      const key = secret.slice('whsec_'.length);
+      expect(everywhere.some((text) => text.includes(key))).toBe(false);
+    }
+    // The scan really saw the endpoint.
+    expect(everywhere[4]).toContain(created.data.id);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { invokeSample } from '#scripts/invoke-sample.ts';
+import { readSamples } from '#scripts/samples/sample-event.ts';
+import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+/** Operations that may write and are not looked at here, with the reason. */
+const APART: Readonly<Record<string, string>> = {
+  'ingest-event': 'the event is its own record (ADR 19)',
+  'preview-endpoint': 'changes nothing: it writes down its own answer, under an Idempotency-Key only',
+  'verify-domain': 'takes a real DNS record; what it writes is in test/integration/audited-writes',
+};
+
+const samples = await readSamples();
+
+/** Every operation of a caller that can change something. */
+const changing = OPERATIONS.filter(
+  ({ access, uses, name }) => access.kind === 'key' && uses.includes('write-core') && !(name in APART),
+);
+
+/** Samples of an operation that are carried out. */
+function successesOf(name: string) {
+  return samples.filter(
+    (sample) => sample.function === name && 'status' in sample.outcome && sample.outcome.status < 300,
+  );
+}
+
+describe('the audit log', () => {
+  let stack: RunningStack;
+  let admin: ApiClient;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    admin = apiClient(stack.baseUrl, stack.apiKey);
+  });
+
+  afterAll(async () => {
+    await stack?.discard();
+  });
+
+  async function entriesOf(query: string) {
+    return expectStatus(await admin('GET', `/api/v1/audit-events?${query}`), 200).body.data;
+  }
+
+  it.each(changing)('tells of $name', async ({ name }) => {
+    const successes = successesOf(name);
+    expect(successes, 'an operation needs a sample that is carried out').not.toEqual([]);
+    const since = new Date().toISOString();
+    for (const sample of successes) {
+      expect((await invokeSample(stack, sample)).failed).toBe(false);
+      await removeSampleEndpoints(stack);
+    }
+
+    const [entry] = await until(`an entry of ${name}`, async () => {
+      const found = await entriesOf(`operation=${name}&since=${since}`);
+      return found.length > 0 && found;
+    });
+    expect(entry).toEqual({
+      id: expect.any(String),
+      at: expect.any(String),
+      operation: name,
+      request_id: expect.any(String),
+      actor: { kind: 'key', key_id: expect.any(String), member_id: expect.any(String) },
+      resource: { type: expect.any(String), id: expect.stringMatching(/./u) },
+    });
+  });
+
+  it('knows the founding, and nothing of another workspace', async () => {
+    const founding = await entriesOf('operation=bootstrap&resource=workspace');
+    const other = apiClient(stack.baseUrl, stack.otherApiKey);
+    const [resource] = founding;
+
+    expect(founding).toMatchObject([{ actor: { kind: 'operator' }, resource: { id: stack.workspaceId } }]);
+    const foreign = await other('GET', `/api/v1/audit-events?resource_id=${resource.resource.id}`);
+    expect(foreign.body.data ?? []).toEqual([]);
+  });
+
+  it('holds no personal data and no secret', async () => {
+    const text = JSON.stringify(await entriesOf('limit=100'));
+
+    expect(text).not.toMatch(/whsec_|wsk_|@|Ada|Grace/u);
+  });
+});

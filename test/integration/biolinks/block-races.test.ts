@@ -1,0 +1,275 @@
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { randomInt } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { type Block, BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { pageKey } from '#shared/biolinks/store/page-keys.ts';
+import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
+import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
+import { aContext, aFounding, later } from '#test/support/builders/platform/builders.ts';
+import { conforming } from '#test/support/fixtures/platform/conformance.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { cancelled, lostAnswer, seen } from '#test/support/fixtures/platform/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import {
+  aLambdaContext,
+  anHttpEvent,
+  type HttpAnswer,
+  readAnswer,
+} from '#test/support/fixtures/platform/http-event.ts';
+import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
+
+let emulator: Emulator;
+let bench: PlatformBench;
+let faults: FaultyClient;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  faults = makeFaulty(emulator.client);
+});
+afterEach(() => faults.clear());
+afterAll(() => emulator?.stop());
+
+async function createdPage(overrides: Partial<Page> = {}): Promise<Page> {
+  const page = aPage(overrides);
+  await bench.pages.create(page, aContext());
+  return page;
+}
+
+async function pageWith(count: number): Promise<{ page: Page; blocks: Block[] }> {
+  const page = await createdPage();
+  const blocks = Array.from({ length: count }, () => aBlock({ pageId: page.id }));
+  for (const block of blocks) {
+    const before = await bench.blocks.read(page.id);
+    await bench.blocks.create(before, block, before.blocks.length, aContext());
+  }
+  return { page, blocks };
+}
+
+/** Every item of a page's partition, raw. */
+async function itemsOf(page: Page): Promise<string[]> {
+  const { Items = [] } = await emulator.client.send(
+    new QueryCommand({
+      TableName: emulator.core.name,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: marshall({ ':pk': pageKey(page.id).pk }),
+    }),
+  );
+  return Items.map((item) => String(unmarshall(item)['sk']));
+}
+
+/** Operations on blocks over the emulator, with a key for them. */
+async function startFunctions() {
+  const founding = aFounding();
+  const text = generateApiKey((below) => randomInt(below));
+  const permissions = ['biolinks:pages:read', 'biolinks:pages:write'] as const;
+  const keys = [{ ...founding.key, hash: hashApiKey(text), permissions }];
+  await bench.workspaces.create({ ...founding, keys }, aContext().change);
+  const services = { clock: createTestClock(), log: createRecordingLog(), keys: bench.apiKeys };
+  const functions = conforming(blockFunctions({ bench, services }));
+  const page = await createdPage({ workspaceId: founding.workspace.id });
+
+  async function call(
+    name: keyof typeof functions,
+    json?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<HttpAnswer> {
+    const event = anHttpEvent({
+      method: name === 'create-block' ? 'POST' : 'GET',
+      json,
+      params: { page: page.id },
+      headers: { authorization: `Bearer ${text}`, ...headers },
+    });
+    return readAnswer(await functions[name](event, aLambdaContext()));
+  }
+  return { page, call };
+}
+
+/** Codes of the refusals among answers. */
+function codesOf(answers: readonly HttpAnswer[]): unknown[] {
+  return answers.flatMap(({ status, body }) => (status === 201 ? [] : [body.code]));
+}
+
+describe('30 requests that add a block at the same time', () => {
+  it('add 30, each of them once', async () => {
+    const { call } = await startFunctions();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        call('create-block', { ...LINK, position: 0, title: `${index}` }),
+      ),
+    );
+    const added: string[] = answers.map(({ body }) => body.data?.id);
+    const { body } = await call('list-blocks');
+    const listed: string[] = body.data.map(({ id }: { id: string }) => id);
+
+    expect(codesOf(answers)).toEqual([]);
+    expect(listed.toSorted()).toEqual(added.toSorted());
+    expect(new Set(listed).size).toBe(30);
+    expect(body.revision).toBe('30');
+  });
+
+  it('of one revision: one is added, 29 hear that it is gone', async () => {
+    const { call } = await startFunctions();
+    await call('create-block', LINK);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => call('create-block', LINK, { 'if-match': '"1"' })),
+    );
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(29);
+    expect((await call('list-blocks')).body).toMatchObject({ revision: '2', data: [{}, {}] });
+  });
+
+  it('under one Idempotency-Key add one, and all hear of it', async () => {
+    const { call } = await startFunctions();
+    const headers = { 'idempotency-key': 'one' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => call('create-block', LINK, headers)));
+
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await call('list-blocks')).body.data).toHaveLength(1);
+  });
+
+  it('stop at the limit', async () => {
+    const { page, blocks } = await pageWith(BLOCK_LIMIT - 1);
+    const before = await bench.blocks.read(page.id);
+    const settled = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext()),
+      ),
+    );
+
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await bench.blocks.read(page.id)).blocks).toHaveLength(blocks.length + 1);
+  });
+});
+
+describe('deleting a page while blocks are added', () => {
+  it('leaves no block behind, whoever wins', async () => {
+    for (const count of [0, 2]) {
+      const { page } = await pageWith(count);
+      const before = await bench.blocks.read(page.id);
+      const [removal] = await Promise.allSettled([
+        bench.pages.remove(page, aContext()),
+        bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext()),
+      ]);
+      if (removal.status === 'rejected') await bench.pages.remove(page, aContext());
+
+      expect(await itemsOf(page)).toEqual([]);
+    }
+  });
+
+  it('leaves no block of a full page behind', async () => {
+    const { page } = await pageWith(BLOCK_LIMIT);
+    await bench.pages.remove(page, aContext());
+
+    expect(await itemsOf(page)).toEqual([]);
+  });
+});
+
+describe('reading blocks while a write lands', () => {
+  /** What a query is given that read the blocks, then lost time to a write, then read their order. */
+  function torn(act: () => Promise<unknown>) {
+    faults.script({
+      command: 'Query',
+      at: 'call',
+      async happen(_input, pass) {
+        const early = (await pass()) as QueryCommandOutput;
+        await act();
+        const late = (await pass()) as QueryCommandOutput;
+        const isOrder = (item: Record<string, { S?: string }>) => item['sk']?.S === 'BO';
+        const Items = [
+          ...(early.Items ?? []).filter((item) => !isOrder(item)),
+          ...(late.Items ?? []).filter(isOrder),
+        ];
+        return { ...early, Items };
+      },
+    });
+  }
+
+  it('takes no block for newer than it is', async () => {
+    const { page, blocks } = await pageWith(2);
+    const [first = aBlock(), second] = blocks;
+    const before = await bench.blocks.read(page.id);
+    const after = { ...first, visible: false, updatedAt: later(60) };
+    torn(() => bench.blocks.save(before, after, aContext()));
+
+    expect(await bench.blocks.read(page.id)).toEqual({ blocks: [after, second], revision: 3 });
+  });
+
+  it('misses no block, and shows none that is gone', async () => {
+    const { page, blocks } = await pageWith(1);
+    const [first = aBlock()] = blocks;
+    const third = aBlock({ pageId: page.id });
+    const before = await bench.blocks.read(page.id);
+    torn(() => bench.blocks.create(before, third, 0, aContext()));
+    const grown = await bench.blocks.read(page.id);
+    torn(() => bench.blocks.remove(grown, first, aContext()));
+
+    expect(grown).toEqual({ blocks: [third, first], revision: 2 });
+    expect(await bench.blocks.read(page.id)).toEqual({ blocks: [third], revision: 3 });
+  });
+
+  it('gives up with an error for later when it never meets a moment', async () => {
+    const { page, blocks } = await pageWith(1);
+    const [first = aBlock()] = blocks;
+    let before = await bench.blocks.read(page.id);
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      torn(async () => {
+        const after = { ...first, updatedAt: later(attempt) };
+        await bench.blocks.save(before, after, aContext());
+        before = withEdited(before, after);
+      });
+    }
+    const read = bench.blocks.read(page.id);
+
+    await expect(read).rejects.toThrow(PlatformError);
+    await expect(read).rejects.toMatchObject({ code: 'temporarily_unavailable' });
+  });
+});
+
+describe('a write of blocks', () => {
+  it('is one transaction over the block and the order', async () => {
+    const { page } = await pageWith(1);
+    const sizes: number[] = [];
+    const look = (input: object) =>
+      'TransactItems' in input && sizes.push([input.TransactItems].flat().length);
+    const before = await bench.blocks.read(page.id);
+    faults.script(seen('TransactWriteItems', look));
+    await bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext());
+
+    expect(sizes).toEqual([2]);
+  });
+
+  it('survives a lost answer and conflicts, and is done once (H14, H15)', async () => {
+    const { page, blocks } = await pageWith(1);
+    const before = await bench.blocks.read(page.id);
+    const [second, third] = [aBlock({ pageId: page.id }), aBlock({ pageId: page.id })];
+    faults.script(lostAnswer('TransactWriteItems'));
+    await bench.blocks.create(before, second, 1, aContext());
+    faults.script(cancelled('TransactionConflict', 0), cancelled('TransactionConflict', 0));
+    await bench.blocks.create(await bench.blocks.read(page.id), third, 2, aContext());
+
+    expect(await bench.blocks.read(page.id)).toEqual({ blocks: [...blocks, second, third], revision: 3 });
+  });
+
+  it('of a new order survives a lost answer too', async () => {
+    const { page, blocks } = await pageWith(2);
+    const before = await bench.blocks.read(page.id);
+    faults.script(lostAnswer('UpdateItem'));
+    await bench.blocks.reorder(before, page.id, blocks.map(({ id }) => id).toReversed(), aContext());
+
+    expect(await bench.blocks.read(page.id)).toEqual({ blocks: blocks.toReversed(), revision: 3 });
+    await expect(bench.blocks.reorder(before, page.id, [], aContext())).rejects.toThrow(
+      ConcurrentUpdateError,
+    );
+  });
+});

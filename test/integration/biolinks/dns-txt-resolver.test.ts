@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { createDnsTxtResolver } from '#shared/biolinks/adapters/dns-txt-resolver.ts';
+import {
+  type NameServerRecords,
+  startNameServer,
+} from '#test/support/fixtures/webhooks/receiver-socket-dns.ts';
+
+const TXT = 16;
+
+/** A text record as the DNS carries it: each part behind its length. */
+function text(...parts: readonly string[]): number[] {
+  return parts.flatMap((part) => [part.length, ...Buffer.from(part)]);
+}
+
+async function ask(records: NameServerRecords, name: string) {
+  await using server = await startNameServer(records);
+  // Awaited here: the server lives until the end of this function.
+  return await createDnsTxtResolver([server.server]).resolve(name);
+}
+
+describe('createDnsTxtResolver', () => {
+  it('gives every text of a name, with the parts of each joined', async () => {
+    const records = { [`_x.example.com/${TXT}`]: [text('one'), text('two ', 'halves')] };
+
+    expect(await ask(records, '_x.example.com')).toEqual({
+      kind: 'answered',
+      texts: ['one', 'two halves'],
+    });
+  });
+
+  it('gives no text for a name that does not exist, or has records of other kinds only', async () => {
+    const records = { 'other.example.com/1': [[192, 0, 2, 1]] };
+
+    expect(await ask(records, '_x.example.com')).toEqual({ kind: 'answered', texts: [] });
+    expect(await ask(records, 'other.example.com')).toEqual({ kind: 'answered', texts: [] });
+  });
+
+  it('gives up on name servers that do not answer, however many there are', async () => {
+    const silent = { [`_x.example.com/${TXT}`]: null };
+    await using one = await startNameServer(silent);
+    await using two = await startNameServer(silent);
+    await using three = await startNameServer(silent);
+    const started = performance.now();
+    const servers = [one, two, three].map(({ server }) => server);
+
+    expect(await createDnsTxtResolver(servers).resolve('_x.example.com')).toEqual({ kind: 'unreachable' });
+    expect(performance.now() - started).toBeLessThan(8000);
+  }, 15_000);
+
+  it('does not reject for a name that cannot be asked for', async () => {
+    expect(await ask({}, `${'a'.repeat(64)}.example.com`)).toMatchObject({ kind: expect.any(String) });
+  });
+});

@@ -1,0 +1,312 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createRunBroadcastHandler } from '#functions/broadcasts/run-broadcast/handler.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { DueJob } from '#shared/platform/core/due-job.ts';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { entriesOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
+import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
+import { aContext, aFounding } from '#test/support/builders/platform/builders.ts';
+import { conforming } from '#test/support/fixtures/platform/conformance.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { lostAnswer, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import {
+  aLambdaContext,
+  anHttpEvent,
+  type HttpAnswer,
+  readAnswer,
+} from '#test/support/fixtures/platform/http-event.ts';
+import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadcast-functions.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+type Functions = ReturnType<typeof broadcastFunctions>;
+type Request = { readonly json?: unknown; readonly headers?: Readonly<Record<string, string>> };
+
+const ROUNDS = 50;
+const log = createRecordingLog();
+let emulator: Emulator;
+let bench: PlatformBench;
+let faults: FaultyClient;
+let functions: Functions;
+let run: ReturnType<typeof createRunBroadcastHandler>;
+let key: string;
+let workspaceId: string;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  faults = makeFaulty(emulator.client);
+  const founding = aFounding();
+  key = generateApiKey((below) => randomInt(below));
+  workspaceId = founding.workspace.id;
+  const keys = [{ ...founding.key, hash: hashApiKey(key), permissions: BROADCAST_PERMISSIONS }];
+  await bench.workspaces.create({ ...founding, keys }, aContext().change);
+  functions = conforming(
+    broadcastFunctions({ bench, services: { clock: systemClock, log, keys: bench.apiKeys } }),
+  );
+  run = createRunBroadcastHandler({ ...bench, clock: systemClock, newNonce: randomUUID, wait, log });
+  // The first request reads the key and notes its use; what is counted below has neither.
+  await call('list-broadcasts', '');
+});
+afterEach(() => faults.clear());
+afterAll(() => emulator?.stop());
+
+async function call(name: keyof Functions, broadcast: string, { json, headers }: Request = {}) {
+  const event = anHttpEvent({
+    method: 'POST',
+    path: `/${broadcast}`,
+    json,
+    params: { broadcast },
+    headers: { authorization: `Bearer ${key}`, ...headers },
+  });
+  return readAnswer(await functions[name](event, aLambdaContext()));
+}
+
+/** A broadcast that is due. */
+async function scheduled(overrides: Partial<Broadcast> = {}): Promise<{ id: string; job: DueJob }> {
+  const at = new Date(Date.now() - 1000);
+  const due = { at, seq: 1, timer: true };
+  const state = 'scheduled' as const;
+  const planned = { id: newId(at), workspaceId, state, scheduledAt: at, due, planSeq: 1 };
+  const broadcast = aBroadcast({ ...planned, ...overrides });
+  await bench.broadcasts.create(broadcast, aContext());
+  const { id } = broadcast;
+  const job = { resource: 'broadcast', id, workspace_id: workspaceId, seq: 1, due_at: at.getTime() } as const;
+  return { id, job };
+}
+
+function fire(job: DueJob): Promise<void> {
+  return run(job, { messageId: 'message-1' });
+}
+
+function stored(id: string): Promise<Broadcast | undefined> {
+  return bench.broadcasts.find(workspaceId, id);
+}
+
+/** Names and data of the events about a broadcast, in order of time. */
+async function eventsOf(id: string) {
+  const { Items = [] } = await emulator.client.send(new ScanCommand({ TableName: emulator.core.name }));
+  return Items.map((item) => unmarshall(item))
+    .filter(({ kind, body }) => kind === 'event' && String(body).includes(id))
+    .map(({ event, body }) => ({ event: String(event), ...JSON.parse(String(body)).data.broadcast }));
+}
+
+describe('an edit at the moment of the start', () => {
+  it(`comes before it or is refused, ${ROUNDS} times, and what starts is one whole version`, async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, job } = await scheduled();
+      const edit = { name: 'Edited', message: { body: 'Edited' } };
+      // The start reads before it writes and so is slower: in every other round the edit leaves beside its write.
+      const writes = Promise.withResolvers<void>();
+      faults.script(seen('TransactWriteItems', () => writes.resolve()));
+      if (round % 2 === 0) writes.resolve();
+      const [answer] = await Promise.all([
+        writes.promise.then(() => call('update-broadcast', id, { json: edit })),
+        fire(job),
+      ]);
+      const broadcast = await stored(id);
+      const won = answer.status === 200;
+      const name = won ? 'Edited' : 'Spring sale';
+      outcomes.add(String(answer.status));
+
+      expect(won || answer.body.code === 'broadcast_not_editable').toBe(true);
+      expect(broadcast).toMatchObject({ state: 'in_flight', name });
+      expect(broadcast?.message.body).toBe(won ? 'Edited' : 'Everything is 20 % off.');
+      expect(await eventsOf(id)).toMatchObject([{ event: 'salesbot.broadcast.sent', name }]);
+    }
+    // Both have won: neither did so by the way this test starts them.
+    expect([...outcomes].toSorted()).toEqual(['200', '409']);
+  });
+
+  it('does not hold up the start, however fast edits follow each other', async () => {
+    const { id, job } = await scheduled();
+    const states: (number | undefined)[] = [];
+    const edits = [1, 2].map(async (editor) => {
+      for (let edit = 1; ; edit += 1) {
+        const { status } = await call('update-broadcast', id, { json: { name: `${editor}/${edit}` } });
+        states.push(status);
+        // Two that meet on the emulator are one editor less, not the end.
+        if (status !== 200 && (await stored(id))?.state === 'in_flight') return;
+      }
+    });
+    await fire(job);
+    await Promise.all(edits);
+
+    expect((await stored(id))?.state).toBe('in_flight');
+    expect(states.length).toBeGreaterThan(2);
+    expect(await eventsOf(id)).toHaveLength(1);
+  }, 40_000);
+
+  it('is refused when the start comes between its request and its write', async () => {
+    const { id, job } = await scheduled();
+    faults.script(meanwhile('UpdateItem', () => fire(job)));
+    const answer = await call('update-broadcast', id, { json: { name: 'Edited' } });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'broadcast_not_editable' } });
+    expect(await stored(id)).toMatchObject({ state: 'in_flight', name: 'Spring sale' });
+  });
+
+  it('is what starts when it comes between the read and the write of the start', async () => {
+    const { id, job } = await scheduled();
+    const edit = () => call('update-broadcast', id, { json: { name: 'Edited' } });
+    faults.script(meanwhile('TransactWriteItems', edit));
+    await fire(job);
+
+    expect(await stored(id)).toMatchObject({ state: 'in_flight', name: 'Edited' });
+    expect(await eventsOf(id)).toMatchObject([{ name: 'Edited' }]);
+  });
+});
+
+describe('starts and ends at the same time', () => {
+  it('give one event each, however many fire, send, cancel and report', async () => {
+    const { id, job } = await scheduled();
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => fire(job)),
+      ...Array.from({ length: 5 }, () => call('send-broadcast', id)),
+    ]);
+    const endings = await Promise.all([
+      ...Array.from({ length: 5 }, () => call('report-broadcast', id, { json: { outcome: 'completed' } })),
+      ...Array.from({ length: 5 }, () => call('report-broadcast', id, { json: { outcome: 'failed' } })),
+      call('cancel-broadcast', id),
+    ]);
+    const events = (await eventsOf(id)).map(({ event }) => event);
+
+    expect(endings.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(endings.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(events).toHaveLength(2);
+    expect(events).toContain('salesbot.broadcast.sent');
+  });
+
+  it('lose no counter of twelve reports', async () => {
+    const { id, job } = await scheduled();
+    await fire(job);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        call('report-broadcast', id, { json: { sent: index, failed: 11 - index } }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(await stored(id)).toMatchObject({ sent: 11, failed: 11 });
+  });
+});
+
+describe('update-broadcast', () => {
+  async function created(): Promise<string> {
+    const answer: HttpAnswer = await call('create-broadcast', '', { json: aBroadcastBody() });
+    return String(answer.body.data.id);
+  }
+
+  it('is one request to the table, with a revision and without', async () => {
+    const id = await created();
+    faults.clear();
+    await call('update-broadcast', id, { json: { name: 'n' } });
+    await call('update-broadcast', id, { json: { requires_approval: true }, headers: { 'if-match': '"2"' } });
+
+    expect(faults.wire).toEqual(['UpdateItem', 'UpdateItem']);
+    expect(await stored(id)).toMatchObject({ name: 'n', requiresApproval: true, revision: 3 });
+  });
+
+  it('knows its own success when the answer is lost (H15)', async () => {
+    const id = await created();
+    faults.script(lostAnswer('UpdateItem'));
+    const answer = await call('update-broadcast', id, {
+      json: { name: 'n' },
+      headers: { 'if-match': '"1"' },
+    });
+
+    expect([answer.status, answer.body.data.revision]).toEqual([200, '2']);
+  });
+
+  it('lets one of 20 at the same revision win, and tells the others', async () => {
+    const id = await created();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        call('update-broadcast', id, { json: { name: `Writer ${index}` }, headers: { 'if-match': '"1"' } }),
+      ),
+    );
+    const [winner, ...others] = answers.filter(({ status }) => status === 200);
+
+    expect([others, answers.filter(({ status }) => status === 412).length]).toEqual([[], 19]);
+    expect((await stored(id))?.name).toBe(winner?.body.data.name);
+  });
+
+  it('loses no edit of 20 that touch different members', async () => {
+    const id = await created();
+    const edits = Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? { name: `Name ${index}` } : { message: { body: `Body ${index}` } },
+    );
+    await Promise.all(edits.map((json) => call('update-broadcast', id, { json })));
+    const broadcast = await stored(id);
+
+    expect(broadcast?.revision).toBe(21);
+    expect(broadcast?.name).toMatch(/^Name/u);
+    expect(broadcast?.message.body).toMatch(/^Body/u);
+  });
+});
+
+describe('commands on a broadcast', () => {
+  it('tell the audit log of it, each once, also of its removal', async () => {
+    const id = String((await call('create-broadcast', '', { json: aBroadcastBody() })).body.data.id);
+    const trail = async (command: () => Promise<unknown>) => {
+      const entries = await entriesOf(emulator.core, command);
+      return entries.map(({ operation, resource }) => [operation, resource.type, resource.id]);
+    };
+    const at = new Date(Date.now() + 1e6).toISOString();
+
+    for (const [name, json] of [
+      ['update-broadcast', { name: 'n' }],
+      ['schedule-broadcast', { scheduled_at: at }],
+      ['unschedule-broadcast', {}],
+      ['delete-broadcast', undefined],
+    ] as const) {
+      expect(await trail(() => call(name, id, { json }))).toEqual([[name, 'broadcast', id]]);
+    }
+    expect(await stored(id)).toBeUndefined();
+  });
+
+  it('tell it who started what was due: the platform', async () => {
+    const { id, job } = await scheduled();
+
+    expect(await entriesOf(emulator.core, () => fire(job))).toMatchObject([
+      { operation: 'run-broadcast', actor: { kind: 'system' }, resource: { type: 'broadcast', id } },
+    ]);
+  });
+});
+
+describe('list-broadcasts', () => {
+  it('shows what is in the state asked for now, though the index learns of it late', async () => {
+    const { id, job } = await scheduled();
+    faults.script(meanwhile('BatchGetItem', () => fire(job)));
+    const listed = await bench.broadcasts.list(workspaceId, {
+      order: 'desc',
+      limit: 100,
+      state: 'scheduled',
+    });
+
+    expect(listed.map((each) => each.id)).not.toContain(id);
+  });
+});
+
+describe('create-broadcast', () => {
+  it('makes one broadcast of ten requests with one Idempotency-Key', async () => {
+    const name = randomUUID();
+    const request = { json: aBroadcastBody({ name }), headers: { 'idempotency-key': name } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call('create-broadcast', '', request)),
+    );
+    const made = await bench.broadcasts.list(workspaceId, { order: 'desc', limit: 100, state: 'draft' });
+
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(made.filter((broadcast) => broadcast.name === name)).toHaveLength(1);
+  });
+});

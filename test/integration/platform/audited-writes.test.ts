@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Key } from '#shared/platform/store/keys.ts';
+import { apiKeyKey, endpointKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
+import { blockKey, pageKey } from '#shared/biolinks/store/page-keys.ts';
+import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
+import { entriesOf, subjectsOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
+import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
+import {
+  aContext,
+  anOperatorContext,
+  aDelivery,
+  aJob,
+  aMember,
+  anApiKey,
+  anEdit,
+  anEndpoint,
+  anEvent,
+  aRecovery,
+  foundWorkspaceIn,
+  later,
+} from '#test/support/builders/platform/builders.ts';
+import { aDomain, aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+/** What writes say to the audit log, on the tables themselves; that operations get there is the matter of test/e2e. */
+describe('writes of commands', () => {
+  let emulator: Emulator;
+  let bench: PlatformBench;
+  beforeAll(async () => {
+    emulator = await startEmulator();
+    bench = createDynamoBench(emulator.core, emulator.deliveries);
+  });
+  afterAll(() => emulator?.stop());
+
+  const trail = (command: () => Promise<unknown>) => entriesOf(emulator.core, command);
+
+  async function founded() {
+    const { workspaceId, owned, admin, key } = await foundWorkspaceIn(bench.workspaces);
+    const colleague = aMember({ workspaceId, email: 'grace@example.com' });
+    await bench.members.create(colleague, anOperatorContext());
+    return { workspaceId, owned, admin, key, colleague };
+  }
+
+  /** An item as it was before there was an audit log. */
+  async function forgetResource(key: Key): Promise<void> {
+    await emulator.client.send(
+      new UpdateItemCommand({
+        TableName: emulator.core.name,
+        Key: marshall(key),
+        UpdateExpression: 'REMOVE #resource',
+        ExpressionAttributeNames: { '#resource': 'resource' },
+      }),
+    );
+  }
+
+  it('of a founding tell of the workspace, its member and the key', async () => {
+    let made: Awaited<ReturnType<typeof foundWorkspaceIn>> | undefined;
+    const entries = await trail(async () => {
+      made = await foundWorkspaceIn(bench.workspaces);
+    });
+
+    expect(subjectsOf(entries)).toEqual([
+      `api_key ${made?.key.id}`,
+      `member ${made?.admin.id}`,
+      `workspace ${made?.workspaceId}`,
+    ]);
+    expect(new Set(entries.map(({ workspaceId }) => workspaceId))).toEqual(new Set([made?.workspaceId]));
+  });
+
+  it('of a new admin tell of the member, not of the workspace that counts admins', async () => {
+    const { workspaceId } = await founded();
+    const member = aMember({ workspaceId, email: 'new@example.com' });
+
+    expect(subjectsOf(await trail(() => bench.members.create(member, anOperatorContext())))).toEqual([
+      `member ${member.id}`,
+    ]);
+  });
+
+  it('of a demotion tell of the member, their keys and their endpoints, also where items are from before', async () => {
+    const { workspaceId, admin, key, owned, colleague } = await founded();
+    const endpoint = anEndpoint({ ...owned, workspaceId });
+    await bench.endpoints.create(endpoint, aContext());
+    const before = (await bench.workspaces.findMember(workspaceId, admin.id)) ?? admin;
+    for (const item of [memberKey(workspaceId, admin.id), apiKeyKey(key.hash), endpointKey(endpoint.id)])
+      await forgetResource(item);
+    const after = { ...before, role: 'viewer', revision: before.revision + 1 } as const;
+
+    expect(subjectsOf(await trail(() => bench.members.update(before, after, anOperatorContext())))).toEqual([
+      `api_key ${key.id}`,
+      `endpoint ${endpoint.id}`,
+      `member ${admin.id}`,
+    ]);
+    expect(colleague.role).toBe('admin');
+  });
+
+  it('of a removal of a member tell of them and of their keys', async () => {
+    const { workspaceId, admin, key } = await founded();
+    await forgetResource(memberKey(workspaceId, admin.id));
+    await forgetResource(apiKeyKey(key.hash));
+
+    expect(subjectsOf(await trail(() => bench.members.remove(admin, anOperatorContext())))).toEqual([
+      `api_key ${key.id}`,
+      `member ${admin.id}`,
+    ]);
+  });
+
+  it('of keys tell of the key, not of the member whose revision moves on', async () => {
+    const { workspaceId, admin } = await founded();
+    const owner = async () => (await bench.workspaces.findMember(workspaceId, admin.id)) ?? admin;
+    const key = anApiKey({ workspaceId, memberId: admin.id });
+    const ownership = async () => ({ owner: await owner(), callerId: admin.id });
+    const only = [`api_key ${key.id}`];
+
+    const ownsNow = await ownership();
+    expect(subjectsOf(await trail(() => bench.managedKeys.create(key, ownsNow, aContext())))).toEqual(only);
+    await forgetResource(apiKeyKey(key.hash));
+    const ownsThen = await ownership();
+    expect(subjectsOf(await trail(() => bench.managedKeys.update(key, ownsThen, aContext())))).toEqual(only);
+    expect(await trail(() => bench.apiKeys.noteUse(key, later(60)))).toEqual([]);
+    await forgetResource(apiKeyKey(key.hash));
+    expect(subjectsOf(await trail(() => bench.managedKeys.revoke(key, anOperatorContext())))).toEqual(only);
+  });
+
+  it('of a workspace tell of it, also when its item is from before', async () => {
+    const { workspaceId } = await founded();
+    const before = await bench.workspaces.find(workspaceId);
+    if (!before) throw new Error('The workspace is gone');
+    await forgetResource(workspaceKey(workspaceId));
+    const rename = () => bench.workspaces.update(before, { ...before, name: 'Other' }, aContext());
+
+    expect(subjectsOf(await trail(rename))).toEqual([`workspace ${workspaceId}`]);
+  });
+
+  it('of an endpoint tell of it once: made, edited, rotated, removed', async () => {
+    const { workspaceId, owned } = await founded();
+    const endpoint = anEndpoint({ ...owned, workspaceId });
+    const edit = anEdit(endpoint, { enabled: true });
+    const rotated = { ...edit.endpoint, revision: edit.endpoint.revision + 1 };
+    const once = [`endpoint ${endpoint.id}`];
+
+    expect(subjectsOf(await trail(() => bench.endpoints.create(endpoint, aContext())))).toEqual(once);
+    expect(subjectsOf(await trail(() => bench.endpoints.save(endpoint, edit, aContext())))).toEqual(once);
+    const rotate = () => bench.endpoints.saveSecrets(edit.endpoint, rotated, aContext());
+    expect(subjectsOf(await trail(rotate))).toEqual(once);
+    expect(subjectsOf(await trail(() => bench.endpoints.remove(rotated, aContext())))).toEqual(once);
+  });
+
+  it('of requested deliveries tell of the delivery; of an ingested event and of resends of a recovery nothing', async () => {
+    const event = anEvent();
+    const delivery = aDelivery({ eventId: event.id });
+    const test = () => bench.requests.requestEvent(event, delivery, aContext());
+    expect(subjectsOf(await trail(test))).toEqual([`delivery ${delivery.id}`]);
+
+    const resend = aDelivery({ endpointId: delivery.endpointId, resendOf: delivery.id });
+    const ask = (context = aContext()) => bench.requests.requestResend(resend, delivery, aJob(), context);
+    expect(subjectsOf(await trail(ask))).toEqual([`delivery ${resend.id}`]);
+
+    const again = aDelivery({ endpointId: delivery.endpointId, resendOf: delivery.id });
+    const change = { ...aContext().change, actor: { kind: 'system' } } as const;
+    const recover = () => bench.requests.requestResend(again, delivery, aJob(), aContext({ change }));
+    expect(await trail(recover)).toEqual([]);
+    expect(await trail(() => bench.events.record(anEvent(), aContext(), undefined))).toEqual([]);
+  });
+
+  it('of a recovery tell of the request, not of its progress', async () => {
+    const recovery = aRecovery();
+    const create = () => bench.recoveries.create(recovery, aContext());
+
+    expect(subjectsOf(await trail(create))).toEqual([`recovery ${recovery.id}`]);
+    expect(await trail(() => bench.recoveries.advance(recovery, { cursor: 'x', resent: 1 }))).toEqual([]);
+  });
+
+  it('of a page tell of it once: made, edited, moved, removed with its blocks', async () => {
+    const page = aPage();
+    const edited = { ...page, title: 'Other', revision: page.revision + 1 };
+    const moved = { ...edited, slug: `moved-${randomUUID().slice(0, 8)}`, revision: edited.revision + 1 };
+    const once = [`page ${page.id}`];
+
+    expect(subjectsOf(await trail(() => bench.pages.create(page, aContext())))).toEqual(once);
+    await forgetResource(pageKey(page.id));
+    expect(subjectsOf(await trail(() => bench.pages.save(page, edited, aContext())))).toEqual(once);
+    expect(subjectsOf(await trail(() => bench.pages.save(edited, moved, aContext())))).toEqual(once);
+    await bench.blocks.create(NO_BLOCKS, aBlock({ pageId: page.id }), 0, aContext());
+    expect(subjectsOf(await trail(() => bench.pages.remove(moved, aContext())))).toEqual(once);
+  });
+
+  it('of blocks tell of the block, and of the order only when that is what was changed', async () => {
+    const page = aPage();
+    await bench.pages.create(page, aContext());
+    const { id: pageId, workspaceId } = page;
+    const [one, two] = [aBlock({ pageId, workspaceId }), aBlock({ pageId, workspaceId })];
+    const read = () => bench.blocks.read(pageId);
+    const add = async (block: typeof one) => bench.blocks.create(await read(), block, 0, aContext());
+
+    expect(subjectsOf(await trail(() => add(one)))).toEqual([`block ${one.id}`]);
+    expect(subjectsOf(await trail(() => add(two)))).toEqual([`block ${two.id}`]);
+    await forgetResource(blockKey(pageId, one.id));
+    const hide = async () => bench.blocks.save(await read(), { ...one, visible: false }, aContext());
+    expect(subjectsOf(await trail(hide))).toEqual([`block ${one.id}`]);
+    const turn = async () => bench.blocks.reorder(await read(), pageId, [one.id, two.id], aContext());
+    const turned = await trail(turn);
+    expect(subjectsOf(turned)).toEqual([`block_order ${pageId}`]);
+    expect(turned[0]?.workspaceId).toBe(workspaceId);
+    const remove = async () => bench.blocks.remove(await read(), two, aContext());
+    expect(subjectsOf(await trail(remove))).toEqual([`block ${two.id}`]);
+  });
+
+  it('of domains and pixels tell of each: made, verified, removed', async () => {
+    const domain = aDomain();
+    const verified = { ...domain, state: 'verified', verifiedAt: later(1) } as const;
+    const pixel = aPixel();
+
+    const [itsDomain, itsPixel] = [[`domain ${domain.id}`], [`pixel ${pixel.id}`]];
+    expect(subjectsOf(await trail(() => bench.domains.create(domain, aContext())))).toEqual(itsDomain);
+    expect(subjectsOf(await trail(() => bench.domains.verify(domain, later(1), aContext())))).toEqual(
+      itsDomain,
+    );
+    expect(subjectsOf(await trail(() => bench.domains.remove(verified, aContext())))).toEqual(itsDomain);
+    expect(subjectsOf(await trail(() => bench.pixels.create(pixel, aContext())))).toEqual(itsPixel);
+    expect(subjectsOf(await trail(() => bench.pixels.remove(pixel, aContext())))).toEqual(itsPixel);
+  });
+
+  it('of a file of the media library tell of it once: made, edited, removed', async () => {
+    const media = aMedia({ state: 'pending' });
+    const ready = { ...media, state: 'ready', revision: 2 } as const;
+    const once = [`media ${media.uuid}`];
+
+    expect(subjectsOf(await trail(() => bench.media.create(media, aContext())))).toEqual(once);
+    expect(subjectsOf(await trail(() => bench.media.save(media, ready, aContext())))).toEqual(once);
+    expect(subjectsOf(await trail(() => bench.media.remove(ready, aContext())))).toEqual(once);
+  });
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { aContext, anEdit, anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { foundWithKey, wireOperations } from '#test/support/fixtures/platform/wired-operations.ts';
+
+const ENDPOINT = {
+  name: 'Order desk',
+  url: 'https://hooks.example.com/orders',
+  subscriptions: [{ event: 'salesbot.store.order_paid' }],
+};
+const EVENT = {
+  event: 'salesbot.store.order_paid',
+  data: { order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: 'A-1' } },
+};
+
+let cloud: LocalCloud;
+let api: ReturnType<typeof wireOperations>;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+  api = wireOperations(cloud);
+});
+beforeEach(() => cloud.tidy());
+afterAll(() => cloud?.stop());
+
+/** A client that means to create one endpoint, and asks again until it is answered. */
+async function aCreation() {
+  const { key, workspaceId } = await foundWithKey(cloud);
+  const request = { key, json: ENDPOINT, idempotencyKey: randomUUID() };
+  return {
+    ask: () => api.createEndpoint(request),
+    /** The endpoints there are, and the secrets that open from what is stored. */
+    async stored(): Promise<string[]> {
+      const found = await cloud.stores.endpoints.list(workspaceId);
+      const box = createKmsSecretBox(cloud.clients.kms, SECRET_KEY, cloud.clock);
+      return Promise.all(
+        found.map(({ id, secrets }) =>
+          box.open(secrets.current, { purpose: 'signing', workspace: workspaceId, subject: id }),
+        ),
+      );
+    },
+  };
+}
+
+describe('create-endpoint, crashed at any call', () => {
+  it('makes one endpoint and tells its secret when it is asked again with the same Idempotency-Key', async () => {
+    const whole = await aCreation();
+    cloud.power.restore();
+    expect(await whole.ask()).toMatchObject({ status: 201 });
+    const calls = cloud.power.calls();
+    expect(calls.filter((command) => command === 'TransactWriteItems')).toHaveLength(1);
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls.length; call += 1) {
+        const client = await aCreation();
+        cloud.power.cutAt(call, moment);
+        await client.ask();
+        expect(cloud.power.isCut()).toBe(true);
+        cloud.power.restore();
+        const answer = await client.ask();
+
+        expect(answer).toMatchObject({ status: 201 });
+        expect(await client.stored()).toEqual([answer.body.secret]);
+        expect((await client.ask()).text).toBe(answer.text);
+      }
+    }
+  });
+});
+
+describe('create-endpoint, with services in trouble', () => {
+  it.each<[string, 'dynamo' | 'kms', Fault, number]>([
+    ['writing is throttled', 'dynamo', failingCall('TransactWriteItems', tooBusy()), 503],
+    ['reading is throttled', 'dynamo', failingCall('GetItem', tooBusy()), 503],
+    ['the key service is down', 'kms', failingCall('Encrypt', new Error('down')), 503],
+    ['the write meets another', 'dynamo', cancelled('TransactionConflict'), 201],
+    ['the answer to the write is lost', 'dynamo', lostAnswer('TransactWriteItems'), 201],
+  ])('makes no more than one endpoint when %s', async (_, service, fault, status) => {
+    const client = await aCreation();
+    cloud.faults[service].script(fault);
+    expect(await client.ask()).toMatchObject({ status });
+    const answer = await client.ask();
+
+    expect(answer).toMatchObject({ status: 201 });
+    expect(await client.stored()).toEqual([answer.body.secret]);
+  });
+});
+
+describe('ingest-event, right after an endpoint was enabled', () => {
+  it('matches it though every read that may be stale is stale', async () => {
+    const { key, owned } = await foundWithKey(cloud);
+    const before = anEndpoint(owned);
+    await cloud.stores.endpoints.create(before, aContext());
+    await cloud.stores.endpoints.save(before, anEdit(before, { enabled: true }, later(1)), aContext());
+    // What an eventually consistent read may see in the worst case: nothing that was written lately.
+    const stale: Fault = {
+      command: 'GetItem',
+      at: 'call',
+      happen: async (input, pass) => ('ConsistentRead' in input && input.ConsistentRead ? pass() : {}),
+    };
+    cloud.faults.dynamo.script(...Array.from({ length: 9 }, () => stale));
+
+    expect(await api.ingestEvent({ key, json: EVENT })).toMatchObject({
+      status: 202,
+      body: { data: { matched_endpoints: 1 } },
+    });
+  });
+
+  it('records what it answered, once, whatever call it crashed at before', async () => {
+    const { key, owned } = await foundWithKey(cloud);
+    await cloud.stores.endpoints.create(anEndpoint({ ...owned, enabled: true }), aContext());
+    const ask = (dedupe_key: string) => api.ingestEvent({ key, json: { ...EVENT, dedupe_key } });
+    cloud.power.restore();
+    await ask('whole');
+    const calls = cloud.power.calls();
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls.length; call += 1) {
+        cloud.power.cutAt(call, moment);
+        await ask(`order-${moment}-${call}`);
+        cloud.power.restore();
+        const [first, second] = [await ask(`order-${moment}-${call}`), await ask(`order-${moment}-${call}`)];
+
+        expect(first).toMatchObject({ status: 202, body: { data: { matched_endpoints: 1 } } });
+        expect(second.text).toBe(first.text);
+        expect(await cloud.stores.events.find(String(first.body.data.id))).toMatchObject({ matches: [{}] });
+      }
+    }
+  });
+});

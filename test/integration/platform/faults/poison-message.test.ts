@@ -1,0 +1,126 @@
+import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { redriveMessages, sendingTo } from '#scripts/redrive-messages.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { targetKey } from '#shared/platform/store/keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import { aJob, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEnabledEndpoint, anEventFor, stored } from '#test/support/fixtures/webhooks/delivery-world.ts';
+import {
+  type LocalCloud,
+  MOST_RECEIVES,
+  type QueueName,
+  startLocalCloud,
+} from '#test/support/fixtures/platform/local-cloud.ts';
+import { handOver } from '#test/support/fixtures/platform/queue-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { wireRecoverDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
+import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+});
+beforeEach(() => cloud.tidy());
+afterAll(() => cloud?.stop());
+
+async function send(name: QueueName, MessageBody: string): Promise<void> {
+  await cloud.clients.sqs.send(new SendMessageCommand({ QueueUrl: cloud.queueUrl(name), MessageBody }));
+}
+
+/** Sends a job as it is on the wire. */
+const sendJob = (job: DeliveryJob) =>
+  cloud.clients.sqs.send(
+    new SendMessageCommand({
+      QueueUrl: cloud.queueUrl('deliveries'),
+      MessageBody: JSON.stringify(job),
+      MessageGroupId: job.endpoint_id,
+    }),
+  );
+
+/** The figure that the alarm on dead letters watches. */
+async function visibleIn(name: QueueName): Promise<number> {
+  const names = { QueueUrl: cloud.queueUrl(name), AttributeNames: ['ApproximateNumberOfMessages'] as const };
+  const { Attributes } = await cloud.clients.sqs.send(
+    new GetQueueAttributesCommand({ ...names, AttributeNames: [...names.AttributeNames] }),
+  );
+  return Number(Attributes?.ApproximateNumberOfMessages);
+}
+
+/** Writes the endpoint's delivery view without its URL, as a faulty version might; gives what it was. */
+async function spoilView({ id }: Endpoint): Promise<Item> {
+  const view = (await cloud.core.get(targetKey(id))) ?? {};
+  const { url: _url, ...spoilt } = view;
+  await putItem(spoilt);
+  return view;
+}
+
+async function putItem(item: Item): Promise<void> {
+  const put = { TableName: cloud.core.name, Item: marshall(item, { removeUndefinedValues: true }) };
+  await cloud.clients.dynamo.send(new PutItemCommand(put));
+}
+
+describe('a message that can never be handled', () => {
+  it('ends among the dead letters with its alarm, and holds up none of its batch', async () => {
+    const endpoint = await anEnabledEndpoint(cloud);
+    const sound: DeliveryJob[] = [];
+    for (let count = 0; count < 4; count += 1) sound.push(await anEventFor(cloud, endpoint));
+    const { attempt: _attempt, ...incomplete } = aJob();
+    const poison = ['', 'no json', '[]', '{"id":1}', JSON.stringify(incomplete)].map((body) => body || ' ');
+    for (const body of poison) await send('deliveries', body);
+    for (const job of sound) await sendJob(job);
+    const unknown = aJob({ endpoint_id: newId(NOW) });
+    await sendJob(unknown);
+
+    const [sender, log] = [createScriptedSender(), createRecordingLog()];
+    const batches = await handOver(cloud, 'deliveries', wireDeliverWebhook(cloud, sender, log));
+
+    expect(batches).toBe(MOST_RECEIVES);
+    expect(sender.requests).toHaveLength(sound.length);
+    for (const job of sound) {
+      expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+    }
+    const dead = [...poison, JSON.stringify(unknown)];
+    expect(cloud.bodies('deliveries-dead').toSorted()).toEqual(dead.toSorted());
+    expect(await visibleIn('deliveries-dead')).toBe(dead.length);
+    expect(log.lines.filter(({ code }) => code === 'RECORD_MALFORMED')).toHaveLength(
+      poison.length * MOST_RECEIVES,
+    );
+  });
+
+  it('for a malformed item dies alone, and is delivered by a redrive once the item is mended', async () => {
+    const [spoilt, healthy] = [await anEnabledEndpoint(cloud), await anEnabledEndpoint(cloud)];
+    const [job, neighbour] = [await anEventFor(cloud, spoilt), await anEventFor(cloud, healthy)];
+    const view = await spoilView(spoilt);
+    await sendJob(job);
+    await sendJob(neighbour);
+    const sender = createScriptedSender();
+    await handOver(cloud, 'deliveries', wireDeliverWebhook(cloud, sender));
+
+    expect(await stored(cloud, neighbour)).toMatchObject({ state: 'succeeded' });
+    expect(await stored(cloud, job)).toBeUndefined();
+    expect(cloud.bodies('deliveries-dead')).toEqual([JSON.stringify(job)]);
+
+    await putItem(view);
+    const take = sendingTo(cloud.clients.sqs, cloud.queueUrl('deliveries'));
+    await redriveMessages(cloud.clients.sqs, cloud.queueUrl('deliveries-dead'), { most: 1, take });
+    await handOver(cloud, 'deliveries', wireDeliverWebhook(cloud, sender));
+    expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+    expect(cloud.bodies('deliveries-dead')).toEqual([]);
+  });
+
+  it('of a recovery dies too, and a recovery that is gone does not', async () => {
+    const gone = JSON.stringify({ endpoint_id: newId(NOW), recovery_id: newId(NOW) });
+    await send('recoveries', 'no json');
+    await send('recoveries', gone);
+    await handOver(cloud, 'recoveries', wireRecoverDeliveries(cloud));
+
+    expect(cloud.bodies('recoveries')).toEqual([]);
+    expect(cloud.bodies('recoveries-dead')).toEqual(['no json']);
+  });
+});

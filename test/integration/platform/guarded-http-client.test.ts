@@ -1,0 +1,265 @@
+import type { LookupAddress } from 'node:dns';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import type { HttpLimits } from '#shared/platform/network/guarded-http-client.ts';
+import type { HttpAnswer, HttpFailureError, HttpRequest } from '#shared/platform/network/http-client.ts';
+import { answering, dripping, pouring } from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import {
+  RECEIVER_CERTIFICATE,
+  startTlsReceiverSocket,
+} from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+
+const HOST = 'hooks.example.com';
+const LIMITS = { connectMs: 300, deadlineMs: 600 };
+const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
+const trusted = getCACertificates('default');
+
+type Call = Partial<HttpRequest> & {
+  readonly limits?: Partial<HttpLimits>;
+  readonly allowedHosts?: readonly string[];
+  readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
+};
+
+/** Sends to names that lead to loopback, if they are allowed to. */
+function send(
+  url: string,
+  { limits, allowedHosts = [HOST], resolve, ...request }: Call = {},
+): Promise<HttpAnswer> {
+  const guard = createAddressGuard({ allowedHosts, resolve: resolve ?? (async () => [loopback]) });
+  const client = createGuardedHttpClient(guard, { ...LIMITS, ...limits });
+  return client({ method: 'GET', url, headers: {}, ...request });
+}
+
+function urlOf({ port }: ReceiverSocket, scheme = 'http', host = HOST): string {
+  return `${scheme}://${host}:${port}/api?a=1`;
+}
+
+function failure(kind: HttpFailureError['kind'], words: string) {
+  return expect.objectContaining({ name: 'HttpFailureError', kind, message: expect.stringContaining(words) });
+}
+
+describe('guarded HTTP client', () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  beforeEach(() => {
+    unhandled.length = 0;
+    process.on('unhandledRejection', note);
+  });
+  afterEach(() => {
+    process.off('unhandledRejection', note);
+    setDefaultCACertificates(trusted);
+    expect(unhandled).toEqual([]);
+  });
+
+  describe('that gets an answer', () => {
+    it('gives status, headers and text, and closes the connection', async () => {
+      await using receiver = await startReceiverServer((response) =>
+        response.writeHead(404, { 'x-limit': '3', 'set-cookie': ['a=1', 'b=2'] }).end('nothing here: ü'),
+      );
+
+      expect(await send(urlOf(receiver))).toMatchObject({
+        status: 404,
+        headers: { 'x-limit': '3', 'set-cookie': 'a=1' },
+        text: 'nothing here: ü',
+      });
+      await until('the connection is closed', () => receiver.open() === 0);
+    });
+
+    it('sends method, path, host, headers and the parts of the body with their length', async () => {
+      await using receiver = await startReceiverServer((response) => response.end());
+      const body = [new Uint8Array([1, 2]), new Uint8Array([3])];
+
+      await send(urlOf(receiver), { method: 'POST', headers: { 'x-key': 'k' }, body });
+
+      const [request] = receiver.requests;
+      expect(request).toMatchObject({ method: 'POST', url: '/api?a=1' });
+      expect(request?.headers).toMatchObject({
+        host: `${HOST}:${receiver.port}`,
+        'x-key': 'k',
+        'content-length': '3',
+        'accept-encoding': 'identity',
+        connection: 'close',
+      });
+      expect([...(request?.body ?? [])]).toEqual([1, 2, 3]);
+    });
+
+    it('sends a large body whole, whatever its parts', async () => {
+      await using receiver = await startReceiverServer((response) => response.end());
+      const part = new Uint8Array(3_000_001).map((_, index) => index % 251);
+      const body = [part, new Uint8Array(), part.subarray(1)];
+
+      await send(urlOf(receiver), { method: 'POST', body, deadlineMs: 10_000 });
+
+      expect(receiver.requests[0]?.body.equals(Buffer.concat(body))).toBe(true);
+    });
+
+    it('does not follow a redirect', async () => {
+      await using receiver = await startReceiverServer((response) =>
+        response.writeHead(302, { location: '/elsewhere' }).end(),
+      );
+
+      expect((await send(urlOf(receiver))).status).toBe(302);
+      expect(receiver.connections()).toBe(1);
+    });
+
+    it('passes over what a server says before its answer', async () => {
+      await using receiver = await answering(
+        'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok',
+      );
+
+      expect(await send(urlOf(receiver))).toMatchObject({ status: 200, text: 'ok' });
+    });
+
+    it.each(['TLSv1.3', 'TLSv1.2'] as const)('speaks %s with a host of the right name', async (version) => {
+      setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
+      await using receiver = await startTlsReceiverSocket((socket) => {
+        socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'));
+      }, version);
+
+      expect(await send(urlOf(receiver, 'https'))).toMatchObject({ status: 200, text: 'ok' });
+    });
+
+    it('tries the next address when the first one refuses', async () => {
+      await using receiver = await startReceiverServer((response) => response.end('ok'));
+      const resolve = async () => [{ address: '127.0.0.2', family: 4 }, loopback];
+
+      expect(await send(urlOf(receiver), { resolve })).toMatchObject({ text: 'ok' });
+    });
+  });
+
+  describe('at a host that it must not talk to', () => {
+    it.each([
+      [[loopback]],
+      [[{ address: '93.184.215.14', family: 4 }, loopback]],
+      [[{ address: '::1', family: 6 }]],
+      [[{ address: '169.254.169.254', family: 4 }]],
+    ])('connects to nothing when the name resolves to %j, and tells no address', async (addresses) => {
+      await using receiver = await startReceiverSocket(() => {});
+      const sending = send(urlOf(receiver, 'https'), { allowedHosts: [], resolve: async () => addresses });
+
+      await expect(sending).rejects.toEqual(failure('refused', 'not public'));
+      expect(receiver.connections()).toBe(0);
+    });
+
+    it.each(['127.0.0.1', '2130706433', '[::1]', 'localhost'])('connects to nothing for %s', async (host) => {
+      await using receiver = await startReceiverSocket(() => {});
+
+      await expect(send(urlOf(receiver, 'https', host), { allowedHosts: [] })).rejects.toMatchObject({
+        kind: 'refused',
+      });
+      expect(receiver.connections()).toBe(0);
+    });
+
+    it('refuses plain http', async () => {
+      await expect(send('http://social.example/')).rejects.toEqual(failure('refused', 'https://'));
+    });
+  });
+
+  describe('that cannot have sent anything', () => {
+    it('says so when nothing listens', async () => {
+      const receiver = await startReceiverSocket(() => {});
+      await receiver[Symbol.asyncDispose]();
+
+      await expect(send(urlOf(receiver))).rejects.toEqual(failure('not_sent', 'refused the connection'));
+    });
+
+    it('says so when a name has no address', async () => {
+      await expect(send(`https://${HOST}/`, { resolve: async () => [] })).rejects.toEqual(
+        failure('not_sent', 'does not resolve'),
+      );
+    });
+
+    it('says so when the name servers are silent, within the limit of a connection', async () => {
+      const sending = send(`https://${HOST}/`, { resolve: () => new Promise(() => {}) });
+
+      await expect(sending).rejects.toEqual(failure('not_sent', 'No connection within 0.3 seconds'));
+    });
+
+    it('says so when the TLS handshake gets no answer', async () => {
+      await using receiver = await startReceiverSocket((socket) => socket.resume());
+
+      await expect(send(urlOf(receiver, 'https'))).rejects.toEqual(
+        failure('not_sent', 'No connection within'),
+      );
+      await until('the connection is closed', () => receiver.open() === 0);
+    });
+
+    it('says so when the certificate is not trusted, or is for another name, or TLS is old', async () => {
+      await using unknown = await startTlsReceiverSocket(() => {});
+      await expect(send(urlOf(unknown, 'https'))).rejects.toEqual(failure('not_sent', 'self-signed'));
+
+      await using old = await startTlsReceiverSocket(() => {}, 'TLSv1.1');
+      await expect(send(urlOf(old, 'https'))).rejects.toEqual(failure('not_sent', 'TLS 1.2 or newer'));
+
+      setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
+      const other = send(urlOf(unknown, 'https', 'other.example.com'), {
+        allowedHosts: ['other.example.com'],
+      });
+      await expect(other).rejects.toEqual(failure('not_sent', 'another host name'));
+    });
+  });
+
+  describe('whose request may have been acted on', () => {
+    it('says so when the answer does not come in time', async () => {
+      await using receiver = await startReceiverSocket((socket) => socket.resume());
+
+      await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'within 0.6 seconds'));
+      await until('the connection is closed', () => receiver.open() === 0);
+    });
+
+    it('says so when the answer drips', async () => {
+      await using receiver = await dripping('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x');
+
+      await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'within 0.6 seconds'));
+    });
+
+    it('takes the limit that a request names', async () => {
+      await using receiver = await startReceiverSocket((socket) => socket.resume());
+
+      await expect(send(urlOf(receiver), { deadlineMs: 100 })).rejects.toEqual(
+        failure('unknown', '0.1 seconds'),
+      );
+    });
+
+    it('says so when the connection breaks before the answer, and in the middle of it', async () => {
+      await using before = await answering('', 'reset');
+      await expect(send(urlOf(before))).rejects.toEqual(failure('unknown', 'closed before'));
+
+      await using within = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'end');
+      await expect(send(urlOf(within))).rejects.toEqual(failure('unknown', 'closed before'));
+    });
+
+    it('reads no more of an answer than it may', async () => {
+      await using receiver = await pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536));
+      const limits = { maxAnswerBytes: 100_000, deadlineMs: 5000 };
+
+      await expect(send(urlOf(receiver), { limits })).rejects.toEqual(
+        failure('unknown', 'larger than 100000'),
+      );
+      await until('the connection is closed', () => receiver.open() === 0);
+    });
+
+    it('reads no more headers than 16 KB', async () => {
+      await using receiver = await answering(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
+
+      await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', '16 KB'));
+    });
+
+    it('says so when the answer is no HTTP', async () => {
+      await using receiver = await answering('SSH-2.0-OpenSSH_9.6\r\n');
+
+      await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'not valid HTTP'));
+    });
+
+    it('waits for the head of an answer no longer than for the whole', async () => {
+      await using receiver = await pouring('', 'HTTP/1.1 102 Processing\r\n\r\n');
+
+      await expect(send(urlOf(receiver))).rejects.toMatchObject({ kind: 'unknown' });
+    });
+  });
+});

@@ -1,0 +1,165 @@
+import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { createQueuePark } from '#shared/platform/queues/queue-park.ts';
+import { sendAll } from '#shared/platform/queues/send-all.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { aJob } from '#test/support/builders/platform/builders.ts';
+import { lostAnswer, seen, takesOnly } from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+import { BrokenSendRuleError } from '#test/support/fixtures/webhooks/send-rules.ts';
+
+/** How often `sendAll` sends what is left. */
+const ROUNDS = 5;
+
+let bench: SqsBench;
+beforeAll(async () => {
+  bench = await startSqsBench();
+});
+beforeEach(() => {
+  bench.faults.clear();
+  bench.empty();
+});
+afterAll(() => bench?.stop());
+
+function jobs(count: number, body = '{}'): DeliveryJob[] {
+  return Array.from({ length: count }, () => aJob({ body }));
+}
+
+function idsOf(sent: readonly DeliveryJob[]): string[] {
+  return sent.map((job) => job.delivery_id).toSorted();
+}
+
+function arrived(): string[] {
+  return bench
+    .messages()
+    .map(({ body }) => String(/"delivery_id":"([^"]+)"/u.exec(body)?.[1]))
+    .toSorted();
+}
+
+function times(count: number, fault: Fault): Fault[] {
+  return Array.from({ length: count }, () => fault);
+}
+
+describe('sending to a queue that takes a batch in part', () => {
+  it('sends the rest again until all are taken', async () => {
+    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const sent = jobs(10);
+    bench.faults.script(takesOnly(7), takesOnly(0), takesOnly(1));
+    await queue.sendAll(sent);
+
+    expect(arrived()).toEqual(idsOf(sent));
+    expect(bench.faults.pending()).toBe(0);
+  });
+
+  it('sends again from every batch, whole ones not twice', async () => {
+    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const sent = jobs(25);
+    bench.faults.script(...times(3, takesOnly(3)));
+    await queue.sendAll(sent);
+
+    expect(arrived()).toEqual(idsOf(sent));
+  });
+
+  it('fails when some are never taken', async () => {
+    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    bench.faults.script(takesOnly(7), ...times(ROUNDS - 1, takesOnly(0)));
+
+    await expect(queue.sendAll(jobs(10))).rejects.toThrow('3 messages');
+    expect(bench.faults.pending()).toBe(0);
+  });
+});
+
+describe('cutting batches', () => {
+  it.each([
+    [10, 10, 1],
+    [11, 10, 2],
+    [25, 10, 3],
+    [3, 400_000, 2],
+    [10, 250_000, 4],
+    [3, 900_000, 3],
+  ])('%i bodies of %i bytes take %i requests', async (count, size, requests) => {
+    const entries = Array.from({ length: count }, (_, index) => ({
+      MessageBody: String(index).padStart(size, ' '),
+    }));
+    await sendAll(bench.client, bench.queueUrl, entries);
+
+    expect(bench.faults.wire).toHaveLength(requests);
+    expect(bench.messages()).toHaveLength(count);
+  });
+
+  it('counts bytes, not characters', async () => {
+    const entries = Array.from({ length: 3 }, () => ({ MessageBody: 'ë'.repeat(200_000) }));
+    await sendAll(bench.client, bench.queueUrl, entries);
+
+    expect(bench.faults.wire).toHaveLength(2);
+  });
+
+  it('sends nothing for no entries', async () => {
+    await sendAll(bench.client, bench.queueUrl, []);
+
+    expect(bench.faults.wire).toEqual([]);
+  });
+});
+
+describe('a send whose answer is lost', () => {
+  it('is sent again by the SDK: twice is allowed, never is not', async () => {
+    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const job = aJob();
+    bench.faults.script(lostAnswer('SendMessage'));
+    await queue.sendLater(job, 5);
+
+    expect(new Set(arrived())).toEqual(new Set([job.delivery_id]));
+  });
+});
+
+describe('a delivery job on the wire', () => {
+  it('carries its endpoint as the fair-queue group, sent now or later', async () => {
+    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const [now, later] = [aJob(), aJob()];
+    const inputs: object[] = [];
+    // The emulator forgets the group of a standard queue.
+    bench.faults.script(
+      ...['SendMessageBatch', 'SendMessage'].map((command) => seen(command, (input) => inputs.push(input))),
+    );
+    await queue.sendAll([now]);
+    await queue.sendLater(later, 30);
+
+    expect(inputs).toMatchObject([
+      { Entries: [{ MessageGroupId: now.endpoint_id }] },
+      { MessageGroupId: later.endpoint_id, DelaySeconds: 30 },
+    ]);
+  });
+
+  it('is parked whole as what it is', async () => {
+    const value = { dynamodb: { SequenceNumber: '1', NewImage: { pk: { S: 'EV#1' } } } };
+    await createQueuePark(bench.client, bench.queueUrl)(value);
+
+    expect(bench.messages().map(({ body }) => JSON.parse(body) as unknown)).toEqual([value]);
+  });
+});
+
+describe('the shim around the queue client', () => {
+  const MessageBody = JSON.stringify(aJob());
+
+  it.each([
+    ['a delay beyond 900 s', { MessageBody: 'x', DelaySeconds: 901 }],
+    ['a delivery job without a group', { MessageBody }],
+    ['a delivery job in a foreign group', { MessageBody, MessageGroupId: 'other' }],
+  ])('refuses %s', async (_, entry) => {
+    const QueueUrl = bench.queueUrl;
+    const single = bench.client.send(new SendMessageCommand({ QueueUrl, ...entry }));
+    await expect(single).rejects.toThrow(BrokenSendRuleError);
+    const Entries = [{ Id: '0', ...entry }];
+    const batch = bench.client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    await expect(batch).rejects.toThrow(BrokenSendRuleError);
+  });
+
+  it('refuses more than 1 MiB in one request', async () => {
+    const Entries = ['0', '1'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }));
+    const batch = bench.client.send(new SendMessageBatchCommand({ QueueUrl: bench.queueUrl, Entries }));
+
+    await expect(batch).rejects.toThrow(BrokenSendRuleError);
+  });
+});

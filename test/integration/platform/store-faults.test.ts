@@ -1,0 +1,349 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import {
+  aContext,
+  aDelivery,
+  aFounding,
+  anAnswer,
+  anAttempt,
+  anEdit,
+  anEndpoint,
+  anEvent,
+  aRetry,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import {
+  answersOnly,
+  cancelled,
+  conflicting,
+  connectionReset,
+  failingCall,
+  inProgress,
+  lostAnswer,
+  lostRequest,
+  seen,
+} from '#test/support/fixtures/platform/faults.ts';
+import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+/** How often `commit` tries in all. */
+const TRIES = 8;
+
+let emulator: Emulator;
+let bench: PlatformBench;
+let faults: FaultyClient;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  faults = makeFaulty(emulator.client);
+});
+afterEach(() => faults.clear());
+afterAll(() => emulator?.stop());
+
+function times(count: number, fault: Fault): Fault[] {
+  return Array.from({ length: count }, () => fault);
+}
+
+/** Runs with faults, all of which must have struck. Gives the commands that went over the wire. */
+async function struckBy(script: readonly Fault[], run: () => Promise<unknown>): Promise<string[]> {
+  faults.clear();
+  faults.script(...script);
+  await run();
+  expect(faults.pending()).toBe(0);
+  return [...faults.wire];
+}
+
+describe('a transaction that meets another', () => {
+  it.each([
+    ['TransactionConflict', cancelled('TransactionConflict')],
+    ['ThrottlingError', cancelled('ThrottlingError')],
+    ['ProvisionedThroughputExceeded', cancelled('ProvisionedThroughputExceeded')],
+  ])('succeeds after seven times %s', async (_, fault) => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint(owned);
+    const wire = await struckBy(times(TRIES - 1, fault), () => bench.endpoints.create(endpoint, aContext()));
+
+    expect(wire).toHaveLength(TRIES);
+    expect(await bench.endpoints.list(workspaceId)).toEqual([endpoint]);
+  });
+
+  it('waits for an earlier sending of itself that is still in progress', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint(owned);
+    // More often than the SDK itself would wait.
+    await struckBy(times(5, inProgress()), () => bench.endpoints.create(endpoint, aContext()));
+
+    expect(await bench.endpoints.list(workspaceId)).toEqual([endpoint]);
+  });
+
+  it('is known by one token on every try, so that none can be carried out twice', async () => {
+    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const context = aContext();
+    const inputs: object[] = [];
+    const look = seen('TransactWriteItems', (input) => inputs.push(input));
+    await struckBy([look, look, cancelled('TransactionConflict')], () =>
+      bench.endpoints.create(anEndpoint(owned), context),
+    );
+
+    const ClientRequestToken = context.change.nonce;
+    expect(inputs).toMatchObject([{ ClientRequestToken }, { ClientRequestToken }]);
+  });
+
+  it('gives up as a concurrent update after eight, having written nothing', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const conflicts = times(TRIES, cancelled('TransactionConflict'));
+    const wire = await struckBy(conflicts, () =>
+      expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toThrow(ConcurrentUpdateError),
+    );
+
+    expect(wire).toHaveLength(TRIES);
+    expect(await bench.endpoints.list(workspaceId)).toEqual([]);
+  });
+
+  it.each([
+    ['with a transaction', () => cancelled('TransactionConflict', 0), 'TransactWriteItems'],
+    ['alone', () => conflicting('PutItem'), 'PutItem'],
+  ])(
+    'is told apart, %s, when what it lost is the answer: the first request is still running',
+    async (_, fault, command) => {
+      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const [remember, context] = [anAnswer(), aContext()];
+      await struckBy(times(TRIES, fault()), () =>
+        expect(
+          command === 'PutItem'
+            ? bench.answers.remember(remember, context.change)
+            : bench.endpoints.create(anEndpoint(owned), { ...context, remember }),
+        ).rejects.toMatchObject({ code: 'idempotency_in_progress' }),
+      );
+
+      expect(await bench.answers.find(remember.id, NOW)).toBeUndefined();
+    },
+  );
+
+  it('still hears a refusal after a conflict', async () => {
+    const { owned, admin } = await foundWorkspaceIn(bench.workspaces);
+    await bench.removeMember(admin);
+    await struckBy([cancelled('TransactionConflict')], () =>
+      expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toMatchObject({
+        code: 'admin_required',
+      }),
+    );
+  });
+
+  it('does not try again what can never succeed', async () => {
+    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const broken = new TransactionCanceledException({
+      message: 'Item too large',
+      $metadata: {},
+      CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }],
+    });
+    await struckBy([failingCall('TransactWriteItems', broken)], () =>
+      expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toBe(broken),
+    );
+  });
+
+  it('makes a single write wait too', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    const edit = anEdit(before, { name: 'Other desk' }, later(1));
+    const wire = await struckBy(times(2, conflicting('PutItem')), () =>
+      bench.endpoints.save(before, edit, aContext()),
+    );
+
+    expect(wire).toEqual(['PutItem', 'PutItem', 'PutItem']);
+    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
+  });
+});
+
+describe('a write whose answer is lost and which the SDK sends again', () => {
+  const RESENT_PUT = ['PutItem', 'PutItem'];
+  const RESENT_TRANSACTION = ['TransactWriteItems', 'TransactWriteItems'];
+
+  it('succeeds for a remembered answer', async () => {
+    const answer = anAnswer();
+    const wire = await struckBy([lostAnswer('PutItem')], () =>
+      bench.answers.remember(answer, aContext().change),
+    );
+
+    expect(wire).toEqual(RESENT_PUT);
+    expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+  });
+
+  it('succeeds for a rename', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    const edit = anEdit(before, { name: 'Other desk' }, later(1));
+    const wire = await struckBy([lostAnswer('PutItem')], () =>
+      bench.endpoints.save(before, edit, aContext()),
+    );
+
+    expect(wire).toEqual(RESENT_PUT);
+    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
+  });
+
+  it('succeeds for an event', async () => {
+    const event = anEvent();
+    const wire = await struckBy([lostAnswer('PutItem')], () =>
+      bench.events.record(event, aContext(), undefined),
+    );
+
+    expect(wire).toEqual(RESENT_PUT);
+    expect(await bench.events.find(event.id)).toEqual(event);
+  });
+
+  it('succeeds for a new workspace', async () => {
+    const founding = aFounding();
+    const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
+      bench.workspaces.create(founding, aContext().change),
+    );
+
+    expect(wire).toEqual(RESENT_TRANSACTION);
+    expect(await bench.workspaces.find(founding.workspace.id)).toEqual(founding.workspace);
+  });
+
+  it.each([null, anAnswer()])('succeeds for a create, even of the last endpoint', async (remember) => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
+      await bench.endpoints.create(anEndpoint(owned), aContext());
+    }
+    const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
+      bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
+    );
+
+    expect(wire).toEqual(RESENT_TRANSACTION);
+    expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+  });
+
+  it('succeeds for a change of settings', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    const edit = anEdit(before, { enabled: true }, later(1));
+    const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
+      bench.endpoints.save(before, edit, aContext()),
+    );
+
+    expect(wire).toEqual(RESENT_TRANSACTION);
+    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
+  });
+
+  it('succeeds for a create even if the endpoint was edited before it is sent again', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint(owned);
+    const edit = anEdit(endpoint, { url: 'https://other.example.com/x' });
+    const lostAndEdited: Fault = {
+      command: 'TransactWriteItems',
+      at: 'wire',
+      async happen(_input, pass) {
+        await pass();
+        await bench.endpoints.save(endpoint, edit, aContext());
+        throw connectionReset();
+      },
+    };
+    await struckBy([lostAndEdited], () => bench.endpoints.create(endpoint, aContext()));
+
+    expect(await bench.endpoints.find(workspaceId, endpoint.id)).toEqual(edit.endpoint);
+  });
+
+  it('names the same event for a dedupe key', async () => {
+    const event = anEvent();
+    const named: string[] = [];
+    const wire = await struckBy([lostAnswer('TransactWriteItems')], async () => {
+      const earlier = await bench.events.record(event, aContext({ remember: anAnswer() }), 'order-1');
+      named.push(earlier?.eventId ?? event.id);
+    });
+
+    expect(wire).toEqual(RESENT_TRANSACTION);
+    expect(named).toEqual([event.id]);
+    expect(await bench.events.find(event.id)).toEqual(event);
+  });
+
+  it('gives the delivery with the attempt, recorded once', async () => {
+    const delivery = aDelivery();
+    const wire = await struckBy([lostAnswer('PutItem')], () =>
+      expect(bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry())).resolves.toEqual({
+        ...delivery,
+        ...aRetry(),
+        attempts: [anAttempt()],
+      }),
+    );
+
+    // The put sent again finds an item, and what would add the attempt to it finds the attempt.
+    expect(wire).toEqual(['PutItem', 'PutItem', 'UpdateItem']);
+  });
+
+  it('costs a claim its lease but no attempt: another run has it a minute later', async () => {
+    const delivery = aDelivery();
+    await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    await struckBy([lostAnswer('UpdateItem')], () =>
+      expect(bench.deliveries.claim(delivery, 2, NOW)).resolves.toEqual({ kind: 'leased' }),
+    );
+
+    expect(await bench.deliveries.claim(delivery, 2, later(60))).toEqual({ kind: 'claimed' });
+  });
+
+  it('changes nothing for a settled delivery or a noted use', async () => {
+    const delivery = aDelivery();
+    const cancelledNow = {
+      state: 'cancelled',
+      reason: 'endpoint_paused',
+      nextAttemptAt: null,
+      finishedAt: NOW,
+    } as const;
+    await struckBy([lostAnswer('UpdateItem')], () => bench.deliveries.settle(delivery, cancelledNow));
+    const { key } = await foundWorkspaceIn(bench.workspaces);
+    await struckBy([lostAnswer('UpdateItem')], () => bench.apiKeys.noteUse(key, NOW));
+
+    const { endpointId, id } = delivery;
+    expect(await bench.deliveries.find(endpointId, id)).toEqual({ ...delivery, ...cancelledNow });
+    expect((await bench.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(NOW);
+  });
+
+  it('does not take the write of another command for its own', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    const winner = anEdit(before, { name: 'Winner' }, later(1));
+    await bench.endpoints.save(before, winner, aContext());
+    const loser = anEdit(before, { name: 'Loser' }, later(1));
+    await struckBy([lostRequest('PutItem')], () =>
+      expect(bench.endpoints.save(before, loser, aContext())).rejects.toThrow(ConcurrentUpdateError),
+    );
+
+    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(winner.endpoint);
+  });
+});
+
+describe('a batch read that is answered in part', () => {
+  async function tenEndpoints() {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const made = Array.from({ length: 10 }, () => anEndpoint(owned));
+    for (const endpoint of made) await bench.endpoints.create(endpoint, aContext());
+    return { workspaceId, ids: made.map(({ id }) => id).toSorted() };
+  }
+
+  it('asks again for the rest', async () => {
+    const { workspaceId, ids } = await tenEndpoints();
+    const wire = await struckBy([answersOnly(4), answersOnly(0), answersOnly(5)], async () => {
+      const listed = await bench.endpoints.list(workspaceId);
+      expect(listed.map(({ id }) => id).toSorted()).toEqual(ids);
+    });
+
+    expect(wire).toEqual(['GetItem', 'BatchGetItem', 'BatchGetItem', 'BatchGetItem']);
+  });
+
+  it('fails, rather than leave endpoints out, when the rest never comes', async () => {
+    const { workspaceId } = await tenEndpoints();
+    await struckBy([answersOnly(4), ...times(TRIES - 1, answersOnly(0))], () =>
+      expect(bench.endpoints.list(workspaceId)).rejects.toThrow('unprocessed'),
+    );
+  });
+});

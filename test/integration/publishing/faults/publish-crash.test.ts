@@ -1,0 +1,170 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { credentialsSeal, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
+import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { aContext, anEvent, foundWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import { dueJobOf } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
+import { wirePublishPost } from '#test/support/fixtures/platform/wired-consumers.ts';
+
+const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
+/** As the mapping's queue has it; a lease is over by then. */
+const VISIBILITY_SECONDS = 24 * 60;
+const MOST_ROUNDS = 20;
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+});
+beforeEach(() => cloud.tidy());
+afterAll(() => cloud?.stop());
+
+/** A post of two accounts that is due. */
+async function aDuePost() {
+  const { stores, clients, clock } = cloud;
+  const { workspaceId } = await foundWorkspaceIn(stores.workspaces);
+  const secrets = createKmsSecretBox(clients.kms, SECRET_KEY, clock);
+  for (const id of [1, 2]) {
+    const account = anAccount({ id, workspaceId });
+    const text = writeCredentials({ provider: 'sandbox' });
+    const sealedCredentials = await secrets.seal(text, credentialsSeal(account));
+    await stores.accounts.create({ ...account, sealedCredentials }, anEvent({ workspaceId }), aContext());
+  }
+  const now = clock();
+  const due = { at: now, seq: 1, timer: true };
+  const post = aPostIn('scheduled', { workspaceId, accounts: [1, 2], scheduledAt: now, due });
+  await stores.posts.create(post, aContext());
+  const network = createScriptedNetwork();
+  const provider = {
+    ...network,
+    publish: (request: Parameters<typeof network.publish>[0]) =>
+      cloud.power.through('publish', () => network.publish(request)),
+  };
+  cloud.power.restore();
+
+  /** Runs a new instance with a message; false if it has to come again. */
+  async function receive(job: PublishJob): Promise<boolean> {
+    const { batchItemFailures } = await wirePublishPost(cloud, provider)(queueEvent(job));
+    if (cloud.power.isCut()) cloud.power.restore();
+    return batchItemFailures.length === 0;
+  }
+
+  return {
+    post,
+    network,
+    receive,
+
+    /** Everything that follows, until the run has ended: messages, those that failed once more, and the sweep. */
+    async settle(first: readonly PublishJob[]): Promise<Post> {
+      let jobs = first;
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        const failed: PublishJob[] = [];
+        for (const job of jobs) if (!(await receive(job))) failed.push(job);
+        const queued = cloud.bodies('publish').map((body) => v.parse(jobText, body));
+        cloud.emptyQueues();
+        const current = await cloud.power.aside(() => stores.publications.find(workspaceId, post.id));
+        if (!current) throw new Error('The post is gone');
+        jobs = [...queued, ...failed];
+        if (jobs.length === 0 && current.due === null) return current;
+        // Whatever waits is received when the failed ones are visible again, and the sweep has been there.
+        if (queued.length === 0) clock.advance(VISIBILITY_SECONDS);
+        if (jobs.length === 0) jobs = [dueJobOf(current)];
+      }
+      throw new Error('The run never ends');
+    },
+  };
+}
+
+/** Data of the events that tell how the post ended. */
+async function endsTold({ workspaceId }: Post): Promise<unknown[]> {
+  const scan = {
+    TableName: cloud.core.name,
+    FilterExpression: 'workspace_id = :workspace AND begins_with(event, :posts)',
+    ExpressionAttributeValues: marshall({ ':workspace': workspaceId, ':posts': 'publishing.post.' }),
+  };
+  const { Items = [] } = await cloud.clients.dynamo.send(new ScanCommand(scan));
+  return Items.map((item) => JSON.parse(String(unmarshall(item)['body'])).data);
+}
+
+async function expectPublishedOnce(
+  { post, network }: Awaited<ReturnType<typeof aDuePost>>,
+  end: Post,
+): Promise<void> {
+  const { stores } = cloud;
+  const publications = await stores.posts.readPublications(post.id);
+
+  expect(end).toMatchObject({ status: 'published', run: null, due: null, retryAccounts: null });
+  expect([...network.posts.keys()].toSorted()).toEqual([`${post.id}-1-1:0`, `${post.id}-1-2:0`]);
+  expect(publications.map(({ state }) => state)).toEqual(['published', 'published']);
+  expect(await endsTold(post)).toEqual([{ id: post.id, status: 2 }]);
+}
+
+describe('publish-post, crashed at any call', () => {
+  it('posts once to each account and ends', async () => {
+    const whole = await aDuePost();
+    expect(await whole.receive(dueJobOf(whole.post))).toBe(true);
+    const jobs = cloud.bodies('publish').map((body) => v.parse(jobText, body));
+    const beginning = cloud.power.calls().length;
+    cloud.power.restore();
+    for (const job of jobs) expect(await whole.receive(job)).toBe(true);
+    const calls = beginning + cloud.power.calls().length;
+    expect(calls).toBeGreaterThan(12);
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls; call += 1) {
+        cloud.tidy();
+        const world = await aDuePost();
+        const cuts = cloud.power.cuts();
+        cloud.power.cutAt(call, moment);
+        const end = await world.settle([dueJobOf(world.post)]);
+
+        expect(cloud.power.cuts() - cuts, `${moment} call ${call}`).toBe(1);
+        await expectPublishedOnce(world, end);
+      }
+    }
+  });
+});
+
+describe('publish-post, with services in trouble', () => {
+  it.each<[string, Fault]>([
+    ['reading is throttled', failingCall('GetItem', tooBusy())],
+    ['the run cannot be begun', failingCall('TransactWriteItems', tooBusy())],
+    ['the attempt cannot be noted', failingCall('PutItem', tooBusy())],
+    ['accounts cannot be read', failingCall('BatchGetItem', tooBusy())],
+  ])('takes its message again when %s, and posts once', async (_, fault) => {
+    const world = await aDuePost();
+    cloud.faults.dynamo.script(fault);
+    const end = await world.settle([dueJobOf(world.post)]);
+
+    expect(cloud.faults.dynamo.pending()).toBe(0);
+    await expectPublishedOnce(world, end);
+  });
+
+  it.each<[string, Fault]>([
+    ['the beginning meets another transaction', cancelled('TransactionConflict')],
+    ['the answer to the beginning is lost', lostAnswer('TransactWriteItems')],
+    ['the answer to a noted attempt is lost', lostAnswer('PutItem')],
+  ])('needs no second message when %s', async (_, fault) => {
+    const world = await aDuePost();
+    cloud.faults.dynamo.script(fault);
+
+    expect(await world.receive(dueJobOf(world.post))).toBe(true);
+    for (const body of cloud.bodies('publish')) {
+      expect(await world.receive(v.parse(jobText, body))).toBe(true);
+    }
+    expect(cloud.faults.dynamo.pending()).toBe(0);
+    cloud.emptyQueues();
+    await expectPublishedOnce(world, await world.settle([]));
+    expect(world.network.requests).toHaveLength(2);
+  });
+});

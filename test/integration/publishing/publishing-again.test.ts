@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { blueskyBench, mastodonBench } from '#test/support/fixtures/publishing/publishing-bench.ts';
+import type { PublishingBench } from '#test/support/fixtures/publishing/publishing-bench.ts';
+import { createPublishingWorld, dueJobOf } from '#test/support/fixtures/publishing/publishing-world.ts';
+
+const TOO_LONG = 'x'.repeat(501);
+const MINUTE = 60;
+
+function textsOf(...texts: readonly string[]): { readonly versions: readonly PostVersion[] } {
+  const content = texts.map((body) => ({ body, url: null, media: [] }));
+  return { versions: [{ accountId: 0, isOriginal: true, content, options: {} }] };
+}
+
+/** A post of one account on a network behind real sockets, and the publisher. */
+async function open(start: () => Promise<PublishingBench>, ...texts: readonly string[]) {
+  const network = await start();
+  const world = createPublishingWorld(network);
+  const post = await world.duePost(1, textsOf(...texts));
+
+  async function settle(): Promise<string> {
+    return (await world.settle(post)).status;
+  }
+
+  async function run(due: Post): Promise<string> {
+    await world.receive(dueJobOf(due));
+    return settle();
+  }
+
+  return {
+    network,
+    world,
+    settle,
+    first: () => run(post),
+
+    /** Begins the first run and makes its first attempt. */
+    async attempt(): Promise<void> {
+      await world.receive(dueJobOf(post));
+      await world.step();
+    },
+
+    /** Connects the account again if that is needed, edits the post if it has new texts, and schedules it. */
+    async again(...edited: readonly string[]): Promise<string> {
+      await world.reconnect(post);
+      return run(await world.scheduleAgain(post, edited.length === 0 ? {} : textsOf(...edited)));
+    },
+
+    async last(): Promise<Publication | undefined> {
+      const [newest] = await world.publicationsOf(post);
+      return newest;
+    },
+
+    heldTexts: () => network.held().map(({ text }) => text),
+    [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
+  };
+}
+
+describe.each([
+  ['mastodon', mastodonBench],
+  ['bluesky', blueskyBench],
+] as const)('a failed post that is scheduled again, on %s', (_, start: () => Promise<PublishingBench>) => {
+  it('goes on behind what is out of its thread', async () => {
+    await using post = await open(start, 'One', TOO_LONG, 'Three');
+    expect(await post.first()).toBe('failed');
+    expect(post.heldTexts()).toEqual(['One']);
+
+    expect(await post.again()).toBe('failed');
+    expect(post.heldTexts()).toEqual(['One']);
+    expect(await post.again('One', 'Two', 'Three')).toBe('published');
+
+    expect(post.network.held()).toEqual([
+      { text: 'One', answers: null },
+      { text: 'Two', answers: 0 },
+      { text: 'Three', answers: 1 },
+    ]);
+    expect((await post.last())?.remote).toHaveLength(3);
+  });
+
+  it('is there once if the answer to it was lost before its credentials were refused', async () => {
+    await using post = await open(start, 'Hello');
+    post.network.server.plan(post.network.posting, 'taken_error');
+    await post.attempt();
+    post.network.revoke();
+
+    expect(await post.settle()).toBe('failed');
+    expect(await post.last()).toMatchObject({
+      unknownSince: NOW,
+      error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused') },
+    });
+    post.network.reinstate();
+    post.world.clock.advance(40 * MINUTE);
+
+    expect(await post.again()).toBe('published');
+    expect(post.heldTexts()).toEqual(['Hello']);
+  });
+
+  it('is there once over two runs that never hear of it', async () => {
+    await using post = await open(start, 'One', 'Two');
+    post.network.server.plan(post.network.posting, 'fine', 'taken_error', ...Array(4).fill('error_before'));
+    await post.attempt();
+    expect(await post.settle()).toBe('failed');
+    post.network.revoke();
+    expect(await post.again()).toBe('failed');
+    post.network.reinstate();
+
+    expect(await post.again()).toBe('published');
+    expect(post.heldTexts()).toEqual(['One', 'Two']);
+  });
+
+  it('goes out anew from the first post that was edited', async () => {
+    await using post = await open(start, 'One', 'Two', TOO_LONG);
+    expect(await post.first()).toBe('failed');
+
+    expect(await post.again('One', 'Two, better', 'Three')).toBe('published');
+    expect(post.network.held()).toEqual([
+      { text: 'One', answers: null },
+      { text: 'Two', answers: 0 },
+      { text: 'Two, better', answers: 0 },
+      { text: 'Three', answers: 2 },
+    ]);
+    expect(post.world.log.lines.map(({ code }) => code)).toContain('THREAD_EDITED');
+  });
+
+  it('goes out with its new text if it was edited while nobody knew whether it was there', async () => {
+    await using post = await open(start, 'Hello');
+    post.network.server.plan(post.network.posting, 'taken_error');
+    await post.attempt();
+    post.network.revoke();
+    await post.settle();
+    post.network.reinstate();
+
+    expect(await post.again('Hello again')).toBe('published');
+    expect(post.heldTexts()).toEqual(['Hello', 'Hello again']);
+  });
+});
+
+it('goes out on mastodon if somebody decides so after the time in which it could have been recognised', async () => {
+  await using post = await open(mastodonBench, 'Hello');
+  post.network.server.plan(post.network.posting, 'error_before');
+  await post.attempt();
+  post.network.revoke();
+  await post.settle();
+  post.network.reinstate();
+  post.world.clock.advance(60 * MINUTE);
+
+  expect(await post.again()).toBe('published');
+  expect(post.heldTexts()).toEqual(['Hello']);
+});

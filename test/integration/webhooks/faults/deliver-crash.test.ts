@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { UNANSWERED_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
+import { aContext, aDelivery, anAttempt, anEdit, aRetry } from '#test/support/builders/platform/builders.ts';
+import {
+  anEnabledEndpoint,
+  anEventFor,
+  handle,
+  seeThrough,
+  stored,
+} from '#test/support/fixtures/webhooks/delivery-world.ts';
+import { failingCall } from '#test/support/fixtures/platform/faults.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import type { Moment } from '#test/support/fixtures/platform/power-line.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+});
+afterAll(() => cloud?.stop());
+
+type Life = {
+  /** What the receiver answers every time. */
+  readonly answer: number;
+  /** Puts things as they are before the message is received. */
+  readonly prepare?: (endpoint: Endpoint, job: DeliveryJob) => Promise<DeliveryJob | void>;
+  readonly body?: string;
+  /** Attempts on record before. */
+  readonly earlier?: number;
+  /** Stop when this attempt is planned, instead of seeing the delivery through. */
+  readonly plans?: number;
+  /** How the delivery ends, and after how many attempts. */
+  readonly ends: Partial<Delivery>;
+  readonly attempts: number;
+};
+
+/** An open circuit breaker, whose first probe is due in so many seconds. */
+async function openBreaker(endpoint: Endpoint, seconds: number): Promise<void> {
+  const health = createDynamoEndpointHealth(cloud.core);
+  const probeAt = new Date(cloud.clock().getTime() + seconds * 1000);
+  for (let count = 0; count < UNANSWERED_TO_OPEN; count += 1) {
+    const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
+    await health.noteUnanswered(endpoint, unanswered, cloud.clock(), probeAt);
+  }
+}
+
+/** The message of the attempt after so many failed ones. */
+async function retriedBefore(job: DeliveryJob, attempts: number): Promise<DeliveryJob> {
+  for (let number = 1; number <= attempts; number += 1) {
+    await cloud.stores.deliveries.recordAttempt(deliveryOf(job), anAttempt({ number }), aRetry());
+  }
+  return { ...job, attempt: attempts + 1, body: null };
+}
+
+const LIVES: Readonly<Record<string, Life>> = {
+  'answered 200': { answer: 200, ends: { state: 'succeeded' }, attempts: 1 },
+  'answered 404': { answer: 404, ends: { state: 'failed', reason: 'receiver_rejected' }, attempts: 1 },
+  'answered 500 for the first time': {
+    answer: 500,
+    plans: 2,
+    ends: { state: 'retrying', reason: 'receiver_error' },
+    attempts: 1,
+  },
+  'answered 500 to the end, its last retry by schedule': {
+    answer: 500,
+    earlier: 4,
+    ends: { state: 'failed', reason: 'attempts_exhausted' },
+    attempts: 6,
+  },
+  'of a body that travels by reference': {
+    answer: 200,
+    body: `{"text":"${'x'.repeat(5000)}"}`,
+    ends: { state: 'succeeded' },
+    attempts: 1,
+  },
+  'to an endpoint that was paused': {
+    answer: 200,
+    prepare: (endpoint) =>
+      cloud.stores.endpoints.save(endpoint, anEdit(endpoint, { enabled: false }), aContext()),
+    ends: { state: 'cancelled', reason: 'endpoint_paused' },
+    attempts: 0,
+  },
+  'that waited for the key service': {
+    answer: 200,
+    prepare: async () => cloud.faults.kms.script(failingCall('Decrypt', new Error('down'))),
+    ends: { state: 'succeeded' },
+    attempts: 1,
+  },
+  'that the circuit breaker put off': {
+    answer: 200,
+    prepare: (endpoint) => openBreaker(endpoint, 30),
+    ends: { state: 'succeeded' },
+    attempts: 1,
+  },
+  'that is the probe of a circuit breaker': {
+    answer: 200,
+    prepare: (endpoint) => openBreaker(endpoint, 0),
+    ends: { state: 'succeeded' },
+    attempts: 1,
+  },
+  'that repeats another': {
+    answer: 200,
+    async prepare(endpoint, job) {
+      const original = aDelivery({ endpointId: endpoint.id, createdAt: cloud.clock() });
+      await cloud.stores.deliveries.recordAttempt(original, anAttempt(), aRetry());
+      return { ...job, resend_of: original.id, supersedes: [original.id] };
+    },
+    ends: { state: 'succeeded' },
+    attempts: 1,
+  },
+};
+
+/** One delivery from its first message to its end, with a crash at a call if one is given. Gives the calls it took. */
+async function live(
+  { answer, prepare, body, earlier = 0, plans, ends, attempts }: Life,
+  known: Endpoint | undefined,
+  cut?: { call: number; moment: Moment },
+): Promise<number> {
+  cloud.tidy();
+  const endpoint = known ?? (await anEnabledEndpoint(cloud));
+  const fresh = await anEventFor(cloud, endpoint, body);
+  const first = earlier === 0 ? fresh : await retriedBefore(fresh, earlier);
+  const job = (await prepare?.(endpoint, first)) ?? first;
+  const sender = createScriptedSender(...Array.from({ length: 9 }, () => answer));
+  cloud.power.restore();
+  const cuts = cloud.power.cuts();
+  if (cut) cloud.power.cutAt(cut.call, cut.moment);
+  if (plans === undefined) await seeThrough(cloud, sender, job);
+  else await handle(cloud, sender, job);
+  const calls = cloud.power.calls().length;
+  expect(cloud.power.cuts() - cuts).toBe(cut ? 1 : 0);
+
+  const delivery = await stored(cloud, job);
+  expect(delivery).toMatchObject(ends);
+  expect(delivery?.attempts.map(({ number }) => number)).toEqual(
+    Array.from({ length: attempts }, (_, index) => index + 1),
+  );
+  // A crash may repeat the one request that was not on record yet.
+  const repeated = sender.requests.length - (attempts - earlier);
+  expect(repeated).toBeGreaterThanOrEqual(0);
+  expect(repeated).toBeLessThanOrEqual(cut ? 1 : 0);
+  const ids = new Set(sender.requests.map(({ headers }) => headers['x-webhook-delivery']));
+  expect([...ids]).toEqual(attempts > 0 ? [job.delivery_id] : []);
+  expect([...new Set(cloud.queued().map(({ attempt }) => attempt))]).toEqual(plans ? [plans] : []);
+  for (const id of job.supersedes) {
+    const original = await cloud.stores.deliveries.find(job.endpoint_id, id);
+    expect(original).toMatchObject({ state: 'cancelled', deliveredBy: job.delivery_id });
+  }
+  return calls;
+}
+
+describe('a delivery', () => {
+  it.each(Object.entries(LIVES))('%s ends the same after a crash at any call', async (_, life) => {
+    cloud.tidy();
+    // What changes its endpoint needs a new one each time.
+    const endpoint = life.prepare ? undefined : await anEnabledEndpoint(cloud);
+    const calls = await live(life, endpoint);
+    expect(calls).toBeGreaterThan(1);
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls; call += 1) await live(life, endpoint, { call, moment });
+    }
+  });
+});

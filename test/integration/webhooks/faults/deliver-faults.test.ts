@@ -1,0 +1,187 @@
+import { ConflictException, ThrottlingException } from '@aws-sdk/client-scheduler';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
+import {
+  anEnabledEndpoint,
+  anEventFor,
+  seeThrough,
+  stored,
+} from '#test/support/fixtures/webhooks/delivery-world.ts';
+import {
+  conflicting,
+  failingCall,
+  lostAnswer,
+  throttled,
+  tooBusy,
+} from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
+
+const DONE = { batchItemFailures: [] };
+const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
+const down = () => Object.assign(new Error('The service is down'), { name: 'ServiceUnavailable' });
+
+type Service = keyof LocalCloud['faults'];
+
+let cloud: LocalCloud;
+let endpoint: Endpoint;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+});
+beforeEach(async () => {
+  cloud.tidy();
+  endpoint = await anEnabledEndpoint(cloud);
+});
+afterAll(() => cloud?.stop());
+
+function receive(job: DeliveryJob, sender = createScriptedSender(), receiveCount = 1) {
+  return wireDeliverWebhook(cloud, sender)(queueEvent(job, receiveCount));
+}
+
+/** A message for attempt 5, whose failure leads to a schedule two hours ahead. */
+async function aFifthAttempt(): Promise<DeliveryJob> {
+  const job = await anEventFor(cloud, endpoint);
+  for (const number of [1, 2, 3, 4]) {
+    await cloud.stores.deliveries.recordAttempt(deliveryOf(job), anAttempt({ number }), aRetry());
+  }
+  return { ...job, attempt: 5, body: null };
+}
+
+const attemptsOf = async (job: DeliveryJob) =>
+  (await stored(cloud, job))?.attempts.map(({ number }) => number) ?? [];
+const planned = () => cloud.queued().map(({ attempt }) => attempt);
+
+describe('trouble before the request', () => {
+  it.each<[string, Service, Fault]>([
+    ['reading the endpoint is throttled', 'dynamo', failingCall('GetItem', tooBusy())],
+    [
+      'the table answers nothing for the endpoint',
+      'dynamo',
+      { command: 'GetItem', at: 'call', happen: async () => ({}) },
+    ],
+    [
+      'the key is disabled',
+      'kms',
+      failingCall('Decrypt', Object.assign(down(), { name: 'DisabledException' })),
+    ],
+  ])('leaves the message in the queue and decides nothing: %s', async (_, service, fault) => {
+    const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
+    cloud.faults[service].script(fault);
+
+    expect(await receive(job, sender)).toEqual(AGAIN);
+    expect(sender.requests).toEqual([]);
+    expect(await stored(cloud, job)).toBeUndefined();
+    await seeThrough(cloud, sender, job);
+    expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+  });
+
+  it('costs a retry its lease only: the same attempt is made when the message comes again', async () => {
+    const [job, sender] = [await aFifthAttempt(), createScriptedSender()];
+    cloud.faults.kms.script(failingCall('Decrypt', Object.assign(down(), { name: 'DisabledException' })));
+
+    expect(await receive(job, sender)).toEqual(AGAIN);
+    expect(await receive(job, sender, 2)).toEqual(AGAIN);
+    expect(sender.requests).toEqual([]);
+    cloud.clock.advance(90);
+    expect(await receive(job, sender, 3)).toEqual(DONE);
+    expect(await attemptsOf(job)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('is none if every read that may be stale is stale', async () => {
+    const [job, sender] = [await anEventFor(cloud, endpoint, 'x'.repeat(5000)), createScriptedSender(500)];
+    const stale: Fault = {
+      command: 'GetItem',
+      at: 'call',
+      happen: async (input, pass) => ('ConsistentRead' in input && input.ConsistentRead ? pass() : {}),
+    };
+    cloud.faults.dynamo.script(...Array.from({ length: 20 }, () => stale));
+    await seeThrough(cloud, sender, job);
+
+    expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{}, { number: 2 }] });
+  });
+});
+
+describe('trouble between the request and its record', () => {
+  it('repeats the request under the same delivery id, and records one attempt', async () => {
+    const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
+    cloud.faults.dynamo.script(failingCall('PutItem', tooBusy()));
+
+    expect(await receive(job, sender)).toEqual(AGAIN);
+    expect(await receive(job, sender, 2)).toEqual(DONE);
+    expect(sender.requests.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([
+      job.delivery_id,
+      job.delivery_id,
+    ]);
+    expect(await attemptsOf(job)).toEqual([1]);
+  });
+
+  it.each<[string, Fault[]]>([
+    ['it is throttled twice', throttled('PutItem', 2)],
+    ['it meets a transaction', [conflicting('PutItem'), conflicting('PutItem')]],
+    ['its answer is lost', [lostAnswer('PutItem')]],
+  ])('does not repeat the request when the record takes longer: %s', async (_, script) => {
+    const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
+    cloud.faults.dynamo.script(...script);
+
+    expect(await receive(job, sender)).toEqual(DONE);
+    expect(cloud.faults.dynamo.pending()).toBe(0);
+    expect(sender.requests).toHaveLength(1);
+    expect(await attemptsOf(job)).toEqual([1]);
+  });
+});
+
+describe('trouble between the record and the plan', () => {
+  it('plans the retry when the message comes again, without another request', async () => {
+    const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender(500)];
+    cloud.faults.sqs.script(failingCall('SendMessage', down()));
+
+    expect(await receive(job, sender)).toEqual(AGAIN);
+    expect(await stored(cloud, job)).toMatchObject({ state: 'retrying', attempts: [{ number: 1 }] });
+    expect(planned()).toEqual([]);
+    expect(await receive(job, sender, 2)).toEqual(DONE);
+    expect(sender.requests).toHaveLength(1);
+    expect(planned()).toEqual([2]);
+  });
+
+  it.each([
+    ['is down', down()],
+    ['is throttled', new ThrottlingException({ Message: 'Rate exceeded', message: '', $metadata: {} })],
+  ])('does so too when the Scheduler %s', async (_, error) => {
+    const [job, sender] = [await aFifthAttempt(), createScriptedSender(500)];
+    cloud.faults.scheduler.script(failingCall('CreateSchedule', error));
+
+    expect(await receive(job, sender)).toEqual(AGAIN);
+    expect(await cloud.schedulesOf(job)).toEqual([]);
+    expect(await receive(job, sender, 2)).toEqual(DONE);
+    expect(sender.requests).toHaveLength(1);
+    expect(await cloud.schedulesOf(job)).toEqual([`${job.delivery_id}-6`]);
+  });
+
+  it.each<[string, Fault]>([
+    ['the answer of the Scheduler is lost', lostAnswer('CreateSchedule')],
+    [
+      'the schedule exists',
+      {
+        command: 'CreateSchedule',
+        at: 'call',
+        async happen(_input, pass) {
+          await pass();
+          throw new ConflictException({ Message: 'It exists', message: '', $metadata: {} });
+        },
+      },
+    ],
+  ])('is none when %s: the attempt is planned', async (_, fault) => {
+    const [job, sender] = [await aFifthAttempt(), createScriptedSender(500)];
+    cloud.faults.scheduler.script(fault);
+
+    expect(await receive(job, sender)).toEqual(DONE);
+    expect(cloud.faults.scheduler.pending()).toBe(0);
+    expect(await cloud.schedulesOf(job)).toEqual([`${job.delivery_id}-6`]);
+  });
+});

@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
+import { aContext, anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
+import {
+  anEnabledEndpoint,
+  anEventFor,
+  sealFor,
+  seeThrough,
+  stored,
+} from '#test/support/fixtures/webhooks/delivery-world.ts';
+import { failingCall } from '#test/support/fixtures/platform/faults.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
+
+const DONE = { batchItemFailures: [] };
+const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
+const OUTAGE_MINUTES = 15;
+const keyServiceDown = failingCall('Decrypt', new Error('The key service is down'));
+
+let cloud: LocalCloud;
+let endpoint: Endpoint;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+});
+beforeEach(async () => {
+  cloud.tidy();
+  endpoint = await anEnabledEndpoint(cloud);
+});
+afterAll(() => cloud?.stop());
+
+/** The message of attempt 2, due in so many seconds. */
+async function aRetryDueIn(seconds: number): Promise<DeliveryJob> {
+  const job = await anEventFor(cloud, endpoint);
+  const due = new Date(cloud.clock().getTime() + seconds * 1000);
+  await cloud.stores.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry({ nextAttemptAt: due }));
+  return { ...job, attempt: 2, due_at: due.getTime(), body: null };
+}
+
+describe('a key service that is down for a quarter of an hour', () => {
+  it('puts deliveries off, a minute each time, and costs none of them an attempt or a receive', async () => {
+    const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
+    const begun = cloud.clock().getTime();
+    cloud.faults.kms.script(...Array.from({ length: OUTAGE_MINUTES }, () => keyServiceDown));
+    await seeThrough(cloud, sender, job);
+
+    expect(cloud.clock().getTime() - begun).toBe(OUTAGE_MINUTES * 60_000);
+    expect(sender.requests).toHaveLength(1);
+    expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+    expect(cloud.bodies('deliveries-dead')).toEqual([]);
+  });
+});
+
+describe('a secret that was rotated with immediate effect', () => {
+  const NEWER = 'whsec_bmV3ZXI=';
+
+  /** Rotates; the instance has opened the old secret a moment ago and still knows it. */
+  async function rotateBehind(deliver: (job: DeliveryJob) => Promise<unknown>): Promise<void> {
+    expect(await deliver(await anEventFor(cloud, endpoint))).toEqual(DONE);
+    const sealed = await sealFor(cloud, endpoint, NEWER);
+    const rotated = rotateSecret(endpoint, { sealed, hint: 'newe' }, true, cloud.clock());
+    await cloud.stores.endpoints.saveSecrets(endpoint, rotated, aContext());
+  }
+
+  it('alone signs from then on, though an instance has the old one in memory', async () => {
+    const sender = createScriptedSender();
+    const instance = wireDeliverWebhook(cloud, sender);
+    const deliver = (job: DeliveryJob) => instance(queueEvent(job));
+    await rotateBehind(deliver);
+    await deliver(await anEventFor(cloud, endpoint));
+
+    const [before, after] = sender.requests;
+    expect(signatureOf(before)).toBe(macOf('current', before));
+    expect(signatureOf(after)).toBe(macOf('newer', after));
+  });
+
+  it('is waited for rather than replaced by the old one while the key service is down', async () => {
+    const sender = createScriptedSender();
+    const instance = wireDeliverWebhook(cloud, sender);
+    await rotateBehind((job) => instance(queueEvent(job)));
+    const job = await anEventFor(cloud, endpoint);
+    cloud.faults.kms.script(keyServiceDown);
+
+    expect(await instance(queueEvent(job))).toEqual(DONE);
+    expect(sender.requests).toHaveLength(1);
+    expect(cloud.queued()).toMatchObject([{ delivery_id: job.delivery_id, attempt: 1 }]);
+  });
+});
+
+describe('a schedule that fires', () => {
+  it('early and twice leads to one request, at its time', async () => {
+    const [job, sender] = [await aRetryDueIn(50), createScriptedSender()];
+    expect(await wireDeliverWebhook(cloud, sender)(queueEvent(job))).toEqual(DONE);
+    expect(await wireDeliverWebhook(cloud, sender)(queueEvent(job))).toEqual(DONE);
+    expect(sender.requests).toEqual([]);
+    expect(cloud.queued()).toEqual([job, job]);
+    await seeThrough(cloud, sender, job);
+
+    expect(sender.requests).toHaveLength(1);
+    expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{}, { number: 2 }] });
+  });
+
+  it('twice at once leads to one request: the other run comes again and finds it made', async () => {
+    const [job, sender] = [await aRetryDueIn(0), createScriptedSender()];
+    const runs = await Promise.all([1, 2].map(() => wireDeliverWebhook(cloud, sender)(queueEvent(job))));
+
+    expect(runs).toEqual(expect.arrayContaining([DONE]));
+    expect(sender.requests).toHaveLength(1);
+    for (const run of runs) expect([DONE, AGAIN]).toContainEqual(run);
+    expect(await wireDeliverWebhook(cloud, sender)(queueEvent(job, 2))).toEqual(DONE);
+    expect(sender.requests).toHaveLength(1);
+  });
+});
+
+function signatureOf(request: WebhookRequest | undefined): string | undefined {
+  return request?.headers['webhook-signature'];
+}
+
+/** The Standard Webhooks signature by a secret of this text. */
+function macOf(secret: string, request: WebhookRequest | undefined): string {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp } = request?.headers ?? {};
+  const signed = `${id}.${timestamp}.${request?.body.toString()}`;
+  return `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`;
+}

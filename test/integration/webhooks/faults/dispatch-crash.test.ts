@@ -1,0 +1,128 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { failingCall, lostAnswer, takesOnly } from '#test/support/fixtures/platform/faults.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { Moment } from '#test/support/fixtures/platform/power-line.ts';
+import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
+
+const DONE = { batchItemFailures: [] };
+const MOMENTS: readonly Moment[] = ['before', 'after'];
+const down = () => Object.assign(new Error('The queue is down'), { name: 'ServiceUnavailable' });
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+});
+beforeEach(() => cloud.tidy());
+afterAll(() => cloud?.stop());
+
+/** A batch with everything in it: two events of 13 endpoints each, a resend, a recovery and a record nobody can read. */
+function aBatch() {
+  const events = [1, 2].map(() =>
+    anEvent({ matches: Array.from({ length: 13 }, () => ({ endpointId: newId(NOW), settingsVersion: 1 })) }),
+  );
+  const resend = aJob();
+  const recovery = { endpoint_id: newId(NOW), recovery_id: newId(NOW) };
+  const items = [
+    ...events.map((event) => toEventItem(event, aContext().change)),
+    { kind: 'delivery', job: resend },
+    { kind: 'recovery', endpoint_id: recovery.endpoint_id, id: recovery.recovery_id },
+    { kind: 'event', pk: 'EV#poison' },
+  ];
+  const records = items.map((item, index) => insertOf(item, String(index + 1)));
+  const jobs = [...events.flatMap((event) => planDeliveries(event, deliveryIdFor)), resend];
+  return { records, jobs, recovery, poison: records.at(-1) };
+}
+
+function dispatch(Records: DynamoDBRecord[]) {
+  return wireDispatchEvent(cloud)({ Records });
+}
+
+/** What the queue holds, each once. */
+function queuedIds(): string[] {
+  return [...new Set(cloud.queued().map((job) => job.delivery_id))].toSorted();
+}
+
+function idsOf(jobs: readonly DeliveryJob[]): string[] {
+  return jobs.map((job) => job.delivery_id).toSorted();
+}
+
+function expectWhole({ jobs, recovery, poison }: ReturnType<typeof aBatch>): void {
+  expect(queuedIds()).toEqual(idsOf(jobs));
+  expect(new Set(cloud.bodies('recoveries'))).toEqual(new Set([JSON.stringify(recovery)]));
+  expect(new Set(cloud.bodies('parked'))).toEqual(new Set([JSON.stringify(poison)]));
+}
+
+describe('dispatch-event, crashed at any call', () => {
+  it('has queued every match, resend and recovery and parked the poison once the batch is read again', async () => {
+    const whole = aBatch();
+    await dispatch(whole.records);
+    const calls = cloud.power.calls().length;
+    expect(calls).toBeGreaterThanOrEqual(5);
+
+    for (let call = 1; call <= calls; call += 1) {
+      for (const moment of MOMENTS) {
+        cloud.tidy();
+        const batch = aBatch();
+        cloud.power.cutAt(call, moment);
+        await dispatch(batch.records);
+        expect(cloud.power.isCut()).toBe(true);
+        cloud.power.restore();
+
+        expect(await dispatch(batch.records)).toEqual(DONE);
+        expectWhole(batch);
+      }
+    }
+  });
+
+  it('queues each under the id it had before the crash', async () => {
+    const batch = aBatch();
+    cloud.power.cutAt(2, 'after');
+    await dispatch(batch.records);
+    cloud.power.restore();
+    const before = cloud.queued();
+    await dispatch(batch.records);
+    const texts = new Map(cloud.queued().map((job) => [job.delivery_id, JSON.stringify(job)]));
+
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.every((job) => texts.get(job.delivery_id) === JSON.stringify(job))).toBe(true);
+  });
+});
+
+describe('dispatch-event, with a queue in trouble', () => {
+  it.each([
+    ['SendMessageBatch', 'deliveries'],
+    ['SendMessage', 'recoveries or parked records'],
+  ])('keeps the whole batch in the stream while %s fails, for %s', async (command) => {
+    const batch = aBatch();
+    cloud.faults.sqs.script(failingCall(command, down()));
+
+    expect(await dispatch(batch.records)).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+    expect(await dispatch(batch.records)).toEqual(DONE);
+    expectWhole(batch);
+  });
+
+  it('sends what a 200 named as failed once more', async () => {
+    const batch = aBatch();
+    cloud.faults.sqs.script(takesOnly(3), takesOnly(0));
+
+    expect(await dispatch(batch.records)).toEqual(DONE);
+    expectWhole(batch);
+    expect(cloud.queued()).toHaveLength(batch.jobs.length);
+  });
+
+  it('repeats a send whose answer was lost rather than believe it', async () => {
+    const batch = aBatch();
+    cloud.faults.sqs.script(lostAnswer('SendMessageBatch'));
+
+    expect(await dispatch(batch.records)).toEqual(DONE);
+    expectWhole(batch);
+    expect(cloud.faults.sqs.pending()).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import {
+  aContext,
+  aDelivery,
+  anEndpoint,
+  aRecovery,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { wireRecoverDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
+
+const DONE = { batchItemFailures: [] };
+const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+  cloud.clock.advance(3600);
+});
+beforeEach(() => cloud.tidy());
+afterAll(() => cloud?.stop());
+
+/** An endpoint with failed deliveries of the last hour, and the message of a recovery that sends them again. */
+async function aRunningRecovery(failures = 3) {
+  const { stores } = cloud;
+  const { owned, workspaceId } = await foundWorkspaceIn(stores.workspaces);
+  const endpoint = anEndpoint({ ...owned, enabled: true });
+  await stores.endpoints.create(endpoint, aContext());
+  const failed: Delivery[] = [];
+  for (let index = 0; index < failures; index += 1) {
+    const [createdAt, finishedAt] = [later(index), later(index + 1)];
+    const delivery = aDelivery({
+      endpointId: endpoint.id,
+      workspaceId,
+      createdAt,
+      finishedAt,
+      state: 'failed',
+    });
+    await stores.deliveries.settle(delivery, { ...delivery, reason: 'receiver_rejected' });
+    failed.push(delivery);
+  }
+  const recovery = aRecovery({
+    endpointId: endpoint.id,
+    workspaceId,
+    since: NOW,
+    until: later(3599),
+    matched: failures,
+    createdAt: cloud.clock(),
+  });
+  await stores.recoveries.create(recovery, aContext());
+  const job = { endpoint_id: endpoint.id, recovery_id: recovery.id };
+
+  return {
+    failed: failed.map(({ id }) => id).toSorted(),
+    /** Runs a new instance with the message. */
+    recover: (receiveCount = 1) => wireRecoverDeliveries(cloud)(queueEvent(job, receiveCount)),
+    recovery: () => stores.recoveries.find(endpoint.id, recovery.id),
+    /** What was sent again, as often as it was. */
+    async resent(): Promise<string[]> {
+      const all = await stores.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 });
+      return all.flatMap(({ resendOf }) => resendOf ?? []).toSorted();
+    },
+    /** What the stream would dispatch. */
+    async dispatched(): Promise<number> {
+      const all = await stores.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 });
+      const requests = await Promise.all(all.map(({ id }) => stores.dispatchOfDelivery(id)));
+      return requests.filter((request) => request !== undefined).length;
+    },
+  };
+}
+
+describe('recover-deliveries, crashed at any call', () => {
+  it('sends each failed delivery again, once, when its message comes again', async () => {
+    const whole = await aRunningRecovery();
+    cloud.power.restore();
+    expect(await whole.recover()).toEqual(DONE);
+    const calls = cloud.power.calls();
+    expect(calls.filter((command) => command === 'TransactWriteItems')).toHaveLength(3);
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls.length; call += 1) {
+        const world = await aRunningRecovery();
+        cloud.power.cutAt(call, moment);
+        await world.recover();
+        expect(cloud.power.isCut()).toBe(true);
+        cloud.power.restore();
+
+        expect(await world.recover(2)).toEqual(DONE);
+        expect(await world.resent()).toEqual(world.failed);
+        expect(await world.dispatched()).toBe(world.failed.length);
+        expect(await world.recovery()).toMatchObject({ state: 'completed', resent: world.failed.length });
+      }
+    }
+  });
+});
+
+describe('recover-deliveries, with services in trouble', () => {
+  it.each<[string, Fault]>([
+    ['reading is throttled', failingCall('GetItem', tooBusy())],
+    ['listing is throttled', failingCall('Query', tooBusy())],
+    ['a resend cannot be written', failingCall('TransactWriteItems', tooBusy())],
+    ['the step cannot be noted', failingCall('UpdateItem', tooBusy())],
+    ['the answer to the noted step is lost', lostAnswer('UpdateItem')],
+  ])('takes its message again when %s, and then sends each once', async (_, fault) => {
+    const world = await aRunningRecovery();
+    cloud.faults.dynamo.script(fault);
+
+    expect(await world.recover()).toEqual(AGAIN);
+    expect(await world.recover(2)).toEqual(DONE);
+    expect(await world.resent()).toEqual(world.failed);
+    expect(await world.recovery()).toMatchObject({ state: 'completed', resent: world.failed.length });
+  });
+
+  it.each<[string, Fault]>([
+    ['a resend meets another transaction', cancelled('TransactionConflict')],
+    ['the answer to a resend is lost', lostAnswer('TransactWriteItems')],
+  ])('needs no second message when %s', async (_, fault) => {
+    const world = await aRunningRecovery();
+    cloud.faults.dynamo.script(fault);
+
+    expect(await world.recover()).toEqual(DONE);
+    expect(cloud.faults.dynamo.pending()).toBe(0);
+    expect(await world.resent()).toEqual(world.failed);
+    expect(await world.recovery()).toMatchObject({ state: 'completed', resent: world.failed.length });
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { UNANSWERED_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
+import {
+  anEnabledEndpoint,
+  anEventFor,
+  handle,
+  stored,
+} from '#test/support/fixtures/webhooks/delivery-world.ts';
+import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { wireReleaseDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
+
+const DONE = { batchItemFailures: [] };
+const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
+
+let cloud: LocalCloud;
+beforeAll(async () => {
+  cloud = await startLocalCloud();
+});
+beforeEach(() => cloud.tidy());
+afterAll(() => cloud?.stop());
+
+/** An endpoint that answers again, and three deliveries that were put off while it did not. */
+async function anEndpointThatCameBack() {
+  const endpoint = await anEnabledEndpoint(cloud);
+  const health = createDynamoEndpointHealth(cloud.core);
+  const probeAt = new Date(cloud.clock().getTime() + 30_000);
+  for (let count = 0; count < UNANSWERED_TO_OPEN; count += 1) {
+    const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
+    await health.noteUnanswered(endpoint, unanswered, cloud.clock(), probeAt);
+  }
+  const jobs: DeliveryJob[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const job = await anEventFor(cloud, endpoint);
+    await handle(cloud, createScriptedSender(), job);
+    jobs.push(job);
+  }
+  const [first] = jobs;
+  expect(first && (await stored(cloud, first))).toMatchObject({ reason: 'endpoint_unresponsive' });
+  await health.noteAnswered(endpoint);
+  cloud.emptyQueues();
+  const look = { endpoint_id: endpoint.id, after: null, again: false };
+  return {
+    release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(look, receiveCount)),
+
+    /** Delivers what was let go. */
+    async expectAllDelivered(): Promise<void> {
+      const sender = createScriptedSender();
+      for (const job of cloud.queued()) await handle(cloud, sender, job);
+      const ids = sender.requests.map(({ headers }) => String(headers['x-webhook-delivery']));
+      expect(ids.toSorted()).toEqual(jobs.map(({ delivery_id }) => delivery_id).toSorted());
+    },
+  };
+}
+
+describe('release-deliveries', () => {
+  it('lets all parked deliveries go, each to one request, after a crash at any call', async () => {
+    const whole = await anEndpointThatCameBack();
+    cloud.power.restore();
+    expect(await whole.release()).toEqual(DONE);
+    const calls = cloud.power.calls();
+    await whole.expectAllDelivered();
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls.length; call += 1) {
+        cloud.tidy();
+        const world = await anEndpointThatCameBack();
+        cloud.power.cutAt(call, moment);
+        await world.release();
+        expect(cloud.power.isCut()).toBe(true);
+        cloud.power.restore();
+
+        expect(await world.release(2)).toEqual(DONE);
+        await world.expectAllDelivered();
+      }
+    }
+  });
+
+  it.each<[string, 'dynamo' | 'sqs', Fault]>([
+    ['reading the endpoint is throttled', 'dynamo', failingCall('GetItem', tooBusy())],
+    ['finding them is throttled', 'dynamo', failingCall('Query', tooBusy())],
+    ['the queue is down', 'sqs', failingCall('SendMessageBatch', new Error('The queue is down'))],
+  ])('takes its message again when %s', async (_, service, fault) => {
+    const world = await anEndpointThatCameBack();
+    cloud.faults[service].script(fault);
+
+    expect(await world.release()).toEqual(AGAIN);
+    expect(await world.release(2)).toEqual(DONE);
+    await world.expectAllDelivered();
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, aDelivery, anAttempt, anEvent, aRetry } from '#test/support/builders/platform/builders.ts';
+import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { wireSweepDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
+
+/** After this everything that a failed run left behind was looked at again, later for what is older. */
+const QUIET_MINUTES = 24;
+
+let cloud: LocalCloud;
+beforeEach(async () => {
+  cloud = await startLocalCloud();
+  await wireSweepDeliveries(cloud)();
+});
+afterEach(() => cloud?.stop());
+
+/** Loses the dispatch of an event and the retry of a delivery, now. Gives the ids of both events. */
+async function lose(): Promise<string[]> {
+  const { clock, stores } = cloud;
+  const matches = [{ endpointId: newId(clock()), settingsVersion: 1 }];
+  const event = anEvent({ recordedAt: clock(), matches });
+  await stores.events.record(event, aContext(), undefined);
+  const delivery = aDelivery({ createdAt: clock() });
+  const nextAttemptAt = new Date(clock().getTime() + 10_000);
+  await stores.deliveries.recordAttempt(delivery, anAttempt(), aRetry({ nextAttemptAt }));
+  return [event.id, delivery.eventId];
+}
+
+/** One run of the minute schedule, a minute later: a run that fails is no more than a run less. */
+async function nextRun(): Promise<'done' | 'failed'> {
+  cloud.clock.advance(60);
+  const run = wireSweepDeliveries(cloud)();
+  return run.then(
+    () => 'done',
+    () => 'failed',
+  );
+}
+
+async function runQuietly(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) await nextRun();
+}
+
+/** Those of the lost that are in the queue. */
+function found(lost: readonly string[]): string[] {
+  const queued = new Set(cloud.queued().map(({ event_id }) => event_id));
+  return lost.filter((id) => queued.has(id));
+}
+
+describe('sweep-deliveries', () => {
+  it('queues all that gets lost while every run crashes, each at another call', async () => {
+    const lost: string[] = [];
+    for (let minute = 0; minute < 6; minute += 1) {
+      lost.push(...(await lose()));
+      await nextRun();
+    }
+    // Reads of the walk are many and change nothing.
+    cloud.power.ignore('Query');
+    cloud.power.restore();
+    lost.push(...(await lose()));
+    await nextRun();
+    const calls = cloud.power.calls();
+    expect(new Set(calls)).toEqual(
+      new Set(['GetItem', 'GetQueueAttributes', 'BatchGetItem', 'PutItem', 'UpdateItem', 'SendMessageBatch']),
+    );
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls.length; call += 1) {
+        lost.push(...(await lose()));
+        cloud.power.cutAt(call, moment);
+        await nextRun();
+        expect(cloud.power.isCut()).toBe(true);
+        cloud.power.restore();
+      }
+    }
+    expect(found(lost).length).toBeLessThan(lost.length);
+    await runQuietly(QUIET_MINUTES);
+
+    expect(found(lost)).toEqual(lost);
+  });
+
+  it('queues all that gets lost while in every run another service fails', async () => {
+    const down = new Error('The service is down');
+    const troubles: readonly ['dynamo' | 'sqs', Fault[]][] = [
+      ['sqs', [failingCall('SendMessageBatch', down)]],
+      ['sqs', [failingCall('GetQueueAttributes', down)]],
+      ['dynamo', [failingCall('GetItem', tooBusy())]],
+      ['dynamo', [failingCall('Query', tooBusy())]],
+      ['dynamo', [failingCall('BatchGetItem', tooBusy())]],
+      ['dynamo', [failingCall('PutItem', tooBusy())]],
+      ['dynamo', [failingCall('UpdateItem', tooBusy())]],
+    ];
+    const lost: string[] = [];
+    for (let minute = 0; minute < 6; minute += 1) {
+      lost.push(...(await lose()));
+      await nextRun();
+    }
+    for (const [service, script] of troubles) {
+      lost.push(...(await lose()));
+      cloud.faults[service].script(...script);
+      expect(await nextRun()).toBe('failed');
+      cloud.faults[service].clear();
+    }
+    await runQuietly(QUIET_MINUTES);
+
+    expect(found(lost)).toEqual(lost);
+  });
+});

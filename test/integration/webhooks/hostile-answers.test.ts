@@ -1,0 +1,187 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import { answering, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+
+const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
+
+const NOT_HTTP = 'The answer is not valid HTTP.';
+const CLOSED = 'The connection was closed before an answer arrived.';
+const ok = 'HTTP/1.1 200 OK\r\n';
+const empty = 'content-length: 0\r\n\r\n';
+const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+describe('an answer that is not HTTP', () => {
+  it.each([
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
+    ['a web page without a head', '<html><body>hello</body></html>'],
+    ['a radio station', 'ICY 200 OK\r\n\r\n'],
+    ['HTTP/2', 'HTTP/2 200\r\n\r\n'],
+    ['HTTP/2 frames', Buffer.from('000000040000000000', 'hex')],
+    ['a TLS record', Buffer.from('15030100020228', 'hex')],
+    ['zero bytes', Buffer.alloc(4000)],
+    ['a status of four digits', `HTTP/1.1 2000 OK\r\n${empty}`],
+    ['status 000', `HTTP/1.1 000 X\r\n${empty}`],
+    ['status 099', `HTTP/1.1 099 X\r\n${empty}`],
+    ['a bad header', `${ok}bad header\r\n\r\n`],
+    ['a folded header', `${ok}x-a: b\r\n c\r\n${empty}`],
+    ['a zero byte in a header', `${ok}x-a: b\0c\r\n${empty}`],
+    ['bare line feeds', 'HTTP/1.1 200 OK\ncontent-length: 0\n\n'],
+    ['a negative content length', `${ok}content-length: -1\r\n\r\n`],
+    ['a content length beyond 64 bits', `${ok}content-length: 99999999999999999999\r\n\r\n`],
+    ['two content lengths', `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\nab`],
+    ['a list of content lengths', `${ok}content-length: 1, 2\r\n\r\nab`],
+    ['a content length and chunks', `${ok}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a switch of protocols', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+    ['a switch of protocols to none', `HTTP/1.1 101 X\r\n\r\n${ok}${empty}`],
+  ])('is a network error that says so: %s', async (_, text) => {
+    await using receiver = await answering(text, 'stall');
+
+    expect(await post(receiver)).toMatchObject({
+      outcome: 'network_error',
+      statusCode: null,
+      error: NOT_HTTP,
+    });
+    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+  });
+});
+
+describe('an answer that breaks off before its body', () => {
+  it.each([
+    ['without a word', ''],
+    ['after a lone line end', '\r\n'],
+    ['inside the status line', 'HTTP/1.1 20'],
+    ['inside the headers', `${ok}x-a: b\r\n`],
+    ['after an informational one', early],
+    ['after 100 Continue', goOn],
+  ])('is a network error: %s', async (_, text) => {
+    for (const next of ['end', 'reset'] as const) {
+      await using receiver = await answering(text, next);
+
+      expect(await post(receiver)).toMatchObject({
+        outcome: 'network_error',
+        statusCode: null,
+        error: CLOSED,
+      });
+    }
+  });
+});
+
+describe('an answer that breaks inside its body', () => {
+  // The status line decides (R19): what it said is not taken back by what follows.
+  it.each([
+    ['reset', 'content-length: 100\r\n\r\npart'],
+    ['end', 'content-length: 100\r\n\r\npart'],
+    ['reset', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\n'],
+    ['end', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\n'],
+    ['end', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\nzz\r\n'],
+    ['end', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\n-1\r\nx'],
+    ['end', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\nffffffffffffffffff\r\nx'],
+    ['end', 'content-length: 4\r\n\r\npart, and more than was promised'],
+  ] as const)('is judged by its status (%s, %j)', async (next, rest) => {
+    await using taking = await answering(ok + rest, next);
+    await using refusing = await answering(`HTTP/1.1 500 X\r\n${rest}`, next);
+
+    expect(await post(taking)).toMatchObject({ outcome: 'success', statusCode: 200, error: null });
+    expect(await post(refusing)).toMatchObject({
+      outcome: 'http_error',
+      statusCode: 500,
+      responseText: 'part',
+    });
+  });
+});
+
+describe('informational answers', () => {
+  it.each([
+    ['103', early],
+    ['102 and 199', 'HTTP/1.1 102 X\r\n\r\nHTTP/1.1 199 X\r\n\r\n'],
+    ['100 that nobody asked for', goOn],
+    ['100 after a line end, with a header', '\r\nHTTP/1.1 100 X\r\nx-a: b\r\n\r\n'],
+    ['many of them', (goOn + early).repeat(50)],
+  ])('are passed over: %s', async (_, text) => {
+    await using receiver = await answering(`${text}${ok}${empty}`);
+
+    expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
+  });
+
+  it('are passed over byte by byte, and a body that looks like one stays as it is', async () => {
+    const text = `${goOn}${early}${goOn}HTTP/1.1 500 X\r\ncontent-length: 12\r\n\r\nHTTP/1.1 100`;
+    await using receiver = await startReceiverSocket((socket) => {
+      socket.setNoDelay(true).once('data', () => {
+        let at = 0;
+        const write = (): void => {
+          if (at < text.length) socket.write(text.charAt(at++), () => setImmediate(write));
+        };
+        write();
+      });
+    });
+
+    expect(await post(receiver)).toMatchObject({
+      outcome: 'http_error',
+      statusCode: 500,
+      responseText: 'HTTP/1.1 100',
+    });
+  });
+
+  it.each([goOn, early])('are no answer: %j and then nothing is a time-out', async (text) => {
+    await using receiver = await answering(text, 'stall');
+
+    const sender = makeSender({ timeouts: { total: 300, connect: 200 } });
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'timeout', statusCode: null });
+  });
+});
+
+describe('an answer that may have no body', () => {
+  it.each([
+    [204, 'content-length: 5\r\n\r\nhello', 'success'],
+    [204, 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 'success'],
+    [204, '\r\nhello', 'success'],
+    [304, 'content-length: 5\r\n\r\nhello', 'redirect'],
+    [304, 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 'redirect'],
+  ])(
+    'is judged by %i with a body all the same (%j), which is not read',
+    async (statusCode, rest, outcome) => {
+      await using receiver = await answering(`HTTP/1.1 ${statusCode} X\r\n${rest}`, 'stall');
+
+      expect(await post(receiver)).toMatchObject({ outcome, statusCode, responseText: null });
+    },
+  );
+});
+
+describe('a receiver in a hurry', () => {
+  it('is judged by its answer when it reads half of a long request and keeps its side open', async () => {
+    await using receiver = await startReceiverSocket((socket) => {
+      socket.once('data', () => socket.pause().write(`HTTP/1.1 413 X\r\n${empty}`));
+    });
+    const result = await makeSender().send({
+      url: receiver.url,
+      headers: {},
+      body: Buffer.alloc(20_000_000),
+    });
+
+    expect(result).toMatchObject({ outcome: 'http_error', statusCode: 413 });
+  });
+
+  it('is judged by its answer when it has closed its side with it', async () => {
+    await using receiver = await startReceiverServer((response) => {
+      response.writeHead(200, { connection: 'close' }).end('stored');
+    });
+
+    expect(await post(receiver)).toMatchObject({ outcome: 'success' });
+  });
+});
+
+describe('what the customer is told', () => {
+  it.each([
+    [304, 'The receiver answered 304 Not Modified; only a 2xx status takes the delivery.'],
+    [300, 'The receiver answered 300 Multiple Choices; only a 2xx status takes the delivery.'],
+    [404, 'The receiver answered 404 Not Found.'],
+    [499, 'The receiver answered 499.'],
+    [600, 'The receiver answered 600, which is no HTTP status.'],
+    [999, 'The receiver answered 999, which is no HTTP status.'],
+  ])('after %i is %s', async (status, error) => {
+    await using receiver = await answering(`HTTP/1.1 ${status} X\r\n${empty}`);
+
+    expect((await post(receiver)).error).toBe(error);
+  });
+});

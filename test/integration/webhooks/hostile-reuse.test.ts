@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+
+const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
+
+const STORED = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nstored';
+const REFUSED = 'HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\nreal';
+const SMUGGLED = 'HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\nsmuggled';
+
+/** A receiver that gives the first request to `first` and refuses every other one, on whatever connection it comes. */
+async function refusingAllBut(
+  first: (socket: Socket) => void,
+): Promise<ReceiverSocket & { requests(): number; sockets: readonly Socket[] }> {
+  let requests = 0;
+  const sockets: Socket[] = [];
+  const receiver = await startReceiverSocket((socket) => {
+    sockets.push(socket);
+    socket.on('data', () => {
+      requests += 1;
+      if (requests === 1) first(socket);
+      else socket.write(REFUSED);
+    });
+  });
+  return { ...receiver, requests: () => requests, sockets };
+}
+
+/** A connection is free again one turn of the event loop after its answer ended. */
+function freed(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('an answer sent ahead of the next request', () => {
+  it.each([
+    ['after a body with a length', STORED + SMUGGLED],
+    ['after a body in chunks', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+    ['after no body', `HTTP/1.1 204 X\r\n\r\n${SMUGGLED}`],
+    ['as the body of a 204', `HTTP/1.1 204 X\r\ncontent-length: ${SMUGGLED.length}\r\n\r\n${SMUGGLED}`],
+    ['as the chunk of a 204', `HTTP/1.1 204 X\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
+    ['twice', STORED + SMUGGLED + SMUGGLED],
+    ['after 100 Continue', `${STORED}HTTP/1.1 100 Continue\r\n\r\n${SMUGGLED}`],
+    ['by half', `${STORED}HTTP/1.1 200 OK\r\nx-rest: `],
+    ['as an informational one', `${STORED}HTTP/1.1 103 X\r\n\r\n`],
+    ['as line ends', `${STORED}\r\n\r\n`],
+    ['as garbage', `${STORED}\0\0\0`],
+  ])('is not taken for the next answer: %s', async (_, text) => {
+    await using receiver = await refusingAllBut((socket) => socket.write(text));
+    const sender = makeSender();
+
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error', responseText: 'real' });
+    expect(receiver.requests()).toBe(2);
+  });
+
+  it.each([SMUGGLED, 'HTTP/1.1 200 OK\r\nx-rest: ', 'HTTP/1.1 100 X\r\n\r\n', '\0'])(
+    'is not taken for the next answer when it comes on the idle connection: %j',
+    async (text) => {
+      await using receiver = await refusingAllBut((socket) => socket.write(STORED));
+      const sender = makeSender();
+
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+      // Handed to the kernel at once, so it lies there when the next request is sent.
+      for (const socket of receiver.sockets) socket.write(text);
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error', responseText: 'real' });
+    },
+  );
+
+  it('is not taken for the answer of any delivery of a burst', async () => {
+    await using receiver = await refusingAllBut((socket) => socket.write(STORED + SMUGGLED.repeat(20)));
+    const sender = makeSender();
+    const outcomes: string[] = [];
+
+    for (let burst = 0; burst < 5; burst += 1) {
+      const results = await Promise.all(Array.from({ length: 4 }, () => post(receiver, sender)));
+      outcomes.push(...results.map(({ outcome }) => outcome));
+    }
+
+    expect(outcomes.toSorted()).toEqual([...Array<string>(19).fill('http_error'), 'success']);
+  });
+});
+
+describe('a connection that the receiver closed between two deliveries', () => {
+  it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
+    'costs the next delivery nothing: %s',
+    async (close) => {
+      await using receiver = await refusingAllBut((socket) => socket.write(STORED));
+      const sender = makeSender();
+
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+      // Nothing is awaited in between: the kernel knows that the connection is closed, this process does not yet.
+      for (const socket of receiver.sockets) socket[close]();
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error', responseText: 'real' });
+      expect(receiver.connections()).toBe(2);
+    },
+  );
+
+  it.each(['connection: close', 'keep-alive: timeout=0', 'keep-alive: timeout=1'])(
+    'is not used again when it was announced by %s',
+    async (header) => {
+      await using receiver = await refusingAllBut((socket) =>
+        socket.write(`HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: 0\r\n\r\n`),
+      );
+      const sender = makeSender();
+
+      await post(receiver, sender);
+      await freed();
+      await post(receiver, sender);
+      expect(receiver.connections()).toBe(2);
+    },
+  );
+
+  it('is used again when it is open, and each answer on it has limits of its own', async () => {
+    const answer = `HTTP/1.1 100 X\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 15000\r\n\r\n${'a'.repeat(15_000)}`;
+    await using receiver = await startReceiverSocket((socket) =>
+      socket.on('data', () => socket.write(answer)),
+    );
+    const sender = makeSender();
+
+    for (let sends = 0; sends < 10; sends += 1) {
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+      await freed();
+    }
+    expect(receiver.connections()).toBe(1);
+  });
+});

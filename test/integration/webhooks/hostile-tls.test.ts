@@ -1,0 +1,169 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+import {
+  EXPIRED_CERTIFICATE,
+  FUTURE_CERTIFICATE,
+  UNKNOWN_AUTHORITY_CERTIFICATE,
+} from '#test/support/fixtures/webhooks/receiver-socket-certificates.ts';
+import {
+  RECEIVER_CERTIFICATE,
+  startTlsReceiverSocket,
+} from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
+
+const HOST = 'hooks.example.com';
+const OTHER = 'other.example.com';
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+
+const { makeSender } = useSenderBench();
+/** Long, so that a busy machine does not make a time-out of another failure; and short, to wait for one. */
+const LONG_MS = 10_000;
+const SHORT_MS = 300;
+const authorities = getCACertificates('default');
+
+// Self-signed ones are their own authority: trusted, so that each is refused for nothing but its fault.
+beforeEach(() =>
+  setDefaultCACertificates([...authorities, RECEIVER_CERTIFICATE, EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE]),
+);
+afterEach(() => setDefaultCACertificates(authorities));
+
+function send(port: number, host = HOST, connect = LONG_MS): Promise<SendResult> {
+  const guard = createAddressGuard({
+    allowedHosts: [host],
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  });
+  const sender = makeSender({ guard, timeouts: { total: 2 * LONG_MS, connect } });
+  return sender.send({ url: `https://${host}:${port}/`, headers: {}, body: Buffer.alloc(2) });
+}
+
+describe('a certificate', () => {
+  it('is trusted when it has no fault', async () => {
+    await using receiver = await startTlsReceiverSocket((socket) =>
+      socket.once('data', () => socket.end(OK)),
+    );
+
+    expect(await send(receiver.port)).toMatchObject({ outcome: 'success' });
+  });
+
+  it.each([
+    ['has expired', EXPIRED_CERTIFICATE, HOST, 'The TLS certificate has expired.'],
+    ['is not valid yet', FUTURE_CERTIFICATE, HOST, 'The TLS certificate is not valid yet.'],
+    ['is of another name', RECEIVER_CERTIFICATE, OTHER, 'The TLS certificate is for another host name.'],
+    [
+      'is of an unknown authority',
+      UNKNOWN_AUTHORITY_CERTIFICATE,
+      HOST,
+      'The TLS certificate is not trusted; install the full chain of a public authority.',
+    ],
+  ])('is refused when it %s, and the receiver gets nothing', async (_, certificate, host, error) => {
+    const received: unknown[] = [];
+    await using receiver = await startTlsReceiverSocket(
+      (socket) => socket.on('data', (data) => received.push(data)).write(OK),
+      'TLSv1.3',
+      certificate,
+    );
+
+    expect(await send(receiver.port, host)).toMatchObject({
+      outcome: 'network_error',
+      statusCode: null,
+      error,
+    });
+    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+    expect(received).toEqual([]);
+  });
+
+  it('is refused when it is self-signed and not trusted', async () => {
+    setDefaultCACertificates(authorities);
+    await using receiver = await startTlsReceiverSocket((socket) => socket.write(OK));
+
+    expect(await send(receiver.port)).toMatchObject({
+      outcome: 'network_error',
+      error: 'The TLS certificate is self-signed; install one of a public authority.',
+    });
+  });
+});
+
+describe('a handshake', () => {
+  const failed = 'The TLS handshake failed; the server must offer TLS 1.2 or newer.';
+
+  it.each([
+    ['plain HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['garbage', Buffer.alloc(64, 0xff)],
+    ['a record longer than TLS allows', Buffer.from('160303ffff', 'hex')],
+    ['an alert', Buffer.from('15030100020228', 'hex')],
+    ['a handshake message of 16 MB', Buffer.from('160303400002ffffff', 'hex')],
+  ])('is a network error when it is answered with %s', async (_, bytes) => {
+    await using receiver = await startReceiverSocket((socket) => {
+      socket.once('data', () => socket.write(Buffer.concat([bytes, Buffer.alloc(20_000)])));
+    });
+
+    expect(await send(receiver.port)).toMatchObject({ outcome: 'network_error', error: failed });
+    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+  });
+
+  it.each(['end', 'resetAndDestroy'] as const)(
+    'is a network error when it breaks off (%s)',
+    async (close) => {
+      await using receiver = await startReceiverSocket((socket) => {
+        socket.once('data', () => socket[close]());
+      });
+
+      expect(await send(receiver.port)).toMatchObject({
+        outcome: 'network_error',
+        error: 'The connection was closed before an answer arrived.',
+      });
+    },
+  );
+
+  it.each([
+    ['says nothing', ''],
+    ['stops inside a record', '1603030100'],
+  ])('is a connect time-out when the receiver %s', async (_, bytes) => {
+    await using receiver = await startReceiverSocket((socket) => {
+      socket.resume().write(Buffer.from(bytes, 'hex'));
+    });
+
+    expect(await send(receiver.port, HOST, SHORT_MS)).toMatchObject({
+      outcome: 'connect_timeout',
+      statusCode: null,
+    });
+    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+  });
+
+  it('is a connect time-out when its bytes drip in', async () => {
+    await using receiver = await startReceiverSocket((socket) => {
+      // A record of one byte each: never more than the beginning of a message of 16 KB.
+      const bytes = Buffer.from(
+        `1603030001021603030001001603030001401603030001ff${'16030300010a'.repeat(500)}`,
+        'hex',
+      );
+      let at = 0;
+      const drip = setInterval(() => socket.write(bytes.subarray(at, (at += 6))), 10);
+      socket.resume().on('close', () => clearInterval(drip));
+    });
+
+    expect(await send(receiver.port, HOST, SHORT_MS)).toMatchObject({ outcome: 'connect_timeout' });
+    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+  });
+
+  it('does not make what follows it any safer: garbage inside TLS is not valid HTTP', async () => {
+    await using receiver = await startTlsReceiverSocket((socket) =>
+      socket.once('data', () => socket.write(Buffer.alloc(1000))),
+    );
+
+    expect(await send(receiver.port)).toMatchObject({ error: 'The answer is not valid HTTP.' });
+  });
+
+  it('does not lift the limit of an answer: a long one inside TLS ends early', async () => {
+    await using receiver = await startTlsReceiverSocket((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.write('HTTP/1.1 100 X\r\n\r\n'.repeat(200_000)));
+    });
+
+    expect(await send(receiver.port)).toMatchObject({
+      error: 'The headers of the answer are larger than 16 KB.',
+    });
+  });
+});

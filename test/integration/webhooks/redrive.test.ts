@@ -1,0 +1,266 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dispatchingParked } from '#scripts/dispatch-parked.ts';
+import { countWaiting, redriveMessages, sendingTo, sourceQueueOf } from '#scripts/redrive-messages.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { createQueuePark } from '#shared/platform/queues/queue-park.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { seen } from '#test/support/fixtures/platform/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-bench.ts';
+
+const run = promisify(execFile);
+const AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+
+let server: FauxqsServer;
+let client: SQSClient;
+let faults: FaultyClient;
+
+const urlOf = (name: string) => `http://127.0.0.1:${server.port}/000000000000/${name}`;
+
+beforeEach(async () => {
+  server = await startFauxqs({ port: 0, logger: false });
+  for (const name of ['work', 'dead', 'parked', 'recoveries'])
+    server.createQueue(name, { region: AWS.region });
+  client = new SQSClient({ ...AWS, endpoint: `http://127.0.0.1:${server.port}`, maxAttempts: 1 });
+  faults = makeFaulty(client);
+});
+afterEach(async () => {
+  client.destroy();
+  await server.stop();
+});
+
+function bodiesIn(name: string): string[] {
+  const { ready = [] } = server.inspectQueue(name)?.messages ?? {};
+  return ready.map(({ body }) => body).toSorted();
+}
+
+/** Lays jobs among the dead letters; gives their texts. */
+async function lay(count: number, name = 'dead'): Promise<string[]> {
+  const bodies = Array.from({ length: count }, () => JSON.stringify(aJob()));
+  for (const MessageBody of bodies) {
+    const { endpoint_id }: { endpoint_id: string } = JSON.parse(MessageBody);
+    await client.send(
+      new SendMessageCommand({ QueueUrl: urlOf(name), MessageBody, MessageGroupId: endpoint_id }),
+    );
+  }
+  return bodies.toSorted();
+}
+
+function move(most: number) {
+  return redriveMessages(client, urlOf('dead'), { most, take: sendingTo(client, urlOf('work')) });
+}
+
+describe('redriving dead letters', () => {
+  it('moves every message as it was and leaves none', async () => {
+    const bodies = await lay(23);
+
+    expect(await countWaiting(client, urlOf('dead'))).toBe(23);
+    expect(await move(23)).toEqual({ taken: 23, kept: 0 });
+    expect(bodiesIn('work')).toEqual(bodies);
+    expect(server.inspectQueue('dead')?.messages).toMatchObject({ ready: [], inflight: [] });
+  });
+
+  it('takes no more than it is told', async () => {
+    await lay(5);
+
+    expect(await move(3)).toEqual({ taken: 3, kept: 0 });
+    expect([bodiesIn('work').length, bodiesIn('dead').length]).toEqual([3, 2]);
+  });
+
+  it('ends when there is nothing left', async () => {
+    expect(await move(7)).toEqual({ taken: 0, kept: 0 });
+  });
+
+  it('keeps the fair-queue group, or finds it in the job', async () => {
+    const [kept, found] = [aJob(), aJob()];
+    const groups: unknown[] = [];
+    const look = (input: object) => {
+      if ('Entries' in input) groups.push(input.Entries);
+    };
+    faults.script(seen('SendMessageBatch', look));
+    await sendingTo(
+      client,
+      urlOf('work'),
+    )([
+      { Body: 'any', Attributes: { MessageGroupId: 'own' } },
+      { Body: JSON.stringify(kept), Attributes: { MessageGroupId: kept.endpoint_id } },
+      { Body: JSON.stringify(found) },
+      { Body: 'nothing' },
+    ]);
+
+    expect(groups).toEqual([
+      [
+        { Id: '0', MessageBody: 'any', MessageGroupId: 'own' },
+        { Id: '1', MessageBody: JSON.stringify(kept), MessageGroupId: kept.endpoint_id },
+        { Id: '2', MessageBody: JSON.stringify(found), MessageGroupId: found.endpoint_id },
+        { Id: '3', MessageBody: 'nothing' },
+      ],
+    ]);
+  });
+
+  it('deletes nothing that the queue did not take', async () => {
+    await lay(4);
+    const failing = redriveMessages(client, urlOf('dead'), {
+      most: 4,
+      take: sendingTo(client, urlOf('nowhere')),
+    });
+
+    await expect(failing).rejects.toThrow();
+    expect(Object.keys(server.inspectQueue('dead')?.messages.inflight ?? {})).toHaveLength(4);
+  });
+
+  it('knows the queue they came from, and asks if there are several', async () => {
+    const answers = (queueUrls: string[]) =>
+      ({ command: 'ListDeadLetterSourceQueues', at: 'call', happen: async () => ({ queueUrls }) }) as const;
+    faults.script(answers([urlOf('work')]), answers([]), answers(['a', 'b']));
+
+    expect(await sourceQueueOf(client, urlOf('dead'))).toBe(urlOf('work'));
+    expect(await sourceQueueOf(client, urlOf('work'))).toBeUndefined();
+    await expect(sourceQueueOf(client, urlOf('dead'))).rejects.toThrow('--to');
+  });
+});
+
+describe('redriving parked events', () => {
+  const event = anEvent({
+    matches: [{ endpointId: newId(NOW), settingsVersion: 2 }],
+    body: '{"text":"ë\uffff"}',
+  });
+  const item = toEventItem(event, aContext().change);
+  const jobs = planDeliveries(event, deliveryIdFor);
+  const recovery = { kind: 'recovery', fan_out: 1, endpoint_id: newId(NOW), id: newId(NOW) };
+  let complaints: string[];
+
+  beforeEach(() => (complaints = []));
+
+  function dispatchParked(core?: Parameters<typeof dispatchingParked>[0]['core']) {
+    const take = dispatchingParked({
+      queue: createSqsDeliveryQueue(client, urlOf('work')),
+      recoveries: createSqsJobQueue(client, urlOf('recoveries')),
+      core,
+      complain: (text) => complaints.push(text),
+    });
+    return redriveMessages(client, urlOf('parked'), { most: 10, take });
+  }
+
+  it('queues what the dispatcher would have queued', async () => {
+    const park = createQueuePark(client, urlOf('parked'));
+    const job = aJob();
+    await park(insertOf(item));
+    await park(insertOf({ kind: 'delivery', job }));
+    await park(insertOf(recovery));
+
+    expect(await dispatchParked()).toEqual({ taken: 3, kept: 0 });
+    expect(bodiesIn('work').map((body): unknown => JSON.parse(body))).toEqual(
+      expect.arrayContaining([...jobs, job]),
+    );
+    expect(bodiesIn('recoveries').map((body): unknown => JSON.parse(body))).toEqual([
+      { endpoint_id: recovery.endpoint_id, recovery_id: recovery.id },
+    ]);
+    expect(await countWaiting(client, urlOf('parked'))).toBe(0);
+  });
+
+  it('leaves what still cannot be read, and says so', async () => {
+    const park = createQueuePark(client, urlOf('parked'));
+    await park(insertOf({ kind: 'event', pk: 'EV#x', sk: 'x' }));
+    await client.send(new SendMessageCommand({ QueueUrl: urlOf('parked'), MessageBody: 'no record' }));
+
+    expect(await dispatchParked()).toEqual({ taken: 0, kept: 2 });
+    expect(complaints).toHaveLength(2);
+    expect(Object.keys(server.inspectQueue('parked')?.messages.inflight ?? {})).toHaveLength(2);
+  });
+
+  it('reads the item of a record that was parked by its keys', async () => {
+    const Keys = { pk: { S: item.pk }, sk: { S: item.sk } };
+    const MessageBody = JSON.stringify({ eventName: 'INSERT', dynamodb: { Keys, SequenceNumber: '1' } });
+    const stored = { ...item, channel: null, fan_out: 1 };
+    const get = async ({ pk, sk }: { pk: string; sk: string }) =>
+      pk === item.pk && sk === item.sk ? stored : undefined;
+    const park = () => client.send(new SendMessageCommand({ QueueUrl: urlOf('parked'), MessageBody }));
+    await park();
+    expect(await dispatchParked()).toEqual({ taken: 0, kept: 1 });
+    expect(complaints.join()).toContain('--core-table');
+    await park();
+
+    expect(await dispatchParked({ get })).toEqual({ taken: 1, kept: 0 });
+    expect(bodiesIn('work').map((body): unknown => JSON.parse(body))).toEqual(jobs);
+  });
+});
+
+describe('npm run redrive', () => {
+  const redrive = (...args: string[]) =>
+    run(process.execPath, ['scripts/redrive.ts', ...args], {
+      env: {
+        ...process.env,
+        AWS_REGION: AWS.region,
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${server.port}`,
+      },
+    });
+
+  it('counts and touches nothing with --dry-run', async () => {
+    await lay(4);
+    const { stdout } = await redrive(
+      '--from',
+      urlOf('dead'),
+      '--to',
+      urlOf('work'),
+      '--max',
+      '3',
+      '--dry-run',
+    );
+
+    expect(JSON.parse(stdout)).toEqual({ from: urlOf('dead'), to: urlOf('work'), waiting: 4, wouldTake: 3 });
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: urlOf('dead'),
+        MaxNumberOfMessages: 10,
+        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+      }),
+    );
+    expect(Messages.map(({ Attributes }) => Attributes?.ApproximateReceiveCount)).toEqual([
+      '1',
+      '1',
+      '1',
+      '1',
+    ]);
+  });
+
+  it('moves what there is and prints the counts', async () => {
+    const bodies = await lay(12);
+    const { stdout } = await redrive('--from', urlOf('dead'), '--to', urlOf('work'));
+
+    expect(JSON.parse(stdout)).toMatchObject({ waiting: 12, taken: 12, kept: 0 });
+    expect(bodiesIn('work')).toEqual(bodies);
+  });
+
+  it('dispatches parked events', async () => {
+    const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 2 }] });
+    await createQueuePark(client, urlOf('parked'))(insertOf(toEventItem(event, aContext().change)));
+    const queues = ['--delivery-queue', urlOf('work'), '--recovery-queue', urlOf('recoveries')];
+    const { stdout } = await redrive('--from', urlOf('parked'), ...queues);
+
+    expect(JSON.parse(stdout)).toMatchObject({ to: 'dispatch', taken: 1, kept: 0 });
+    expect(bodiesIn('work')).toHaveLength(1);
+  });
+
+  it.each([
+    [[]],
+    [['--from', 'x', '--max', '0']],
+    [['--from', 'x', '--max', '1.5']],
+    [['--from', 'x', '--max', 'y']],
+  ])('explains itself instead of %j', async (args) => {
+    await expect(redrive(...args)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('npm run redrive -- --from'),
+    });
+  });
+});

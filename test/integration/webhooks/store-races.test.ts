@@ -1,0 +1,267 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { type Endpoint, ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import {
+  aContext,
+  aDelivery,
+  anAnswer,
+  anAttempt,
+  anEdit,
+  anEndpoint,
+  anEvent,
+  aRetry,
+  foundWorkspaceIn,
+  later,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
+
+let emulator: Emulator;
+let bench: PlatformBench;
+let faults: FaultyClient;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  faults = makeFaulty(emulator.client);
+});
+afterEach(() => faults.clear());
+afterAll(() => emulator?.stop());
+
+/** Starts `count` runs at once. Gives what they came to. */
+async function race<T>(count: number, run: (index: number) => Promise<T>) {
+  const settled = await Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)));
+  const refused: unknown[] = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  return { won: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), refused };
+}
+
+function codesOf(errors: readonly unknown[]): string[] {
+  return errors.map((error) => (error instanceof PlatformError ? error.code : String(error)));
+}
+
+describe('racing creates', () => {
+  it('stop at the limit: 40 make 25 endpoints and 15 refusals', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { won, refused } = await race(40, () => bench.endpoints.create(anEndpoint(owned), aContext()));
+
+    expect(won).toHaveLength(ENDPOINT_LIMIT);
+    expect(codesOf(refused)).toEqual(Array.from({ length: 15 }, () => 'endpoint_limit_reached'));
+    expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+  });
+
+  it('of one Idempotency-Key make one endpoint, and 9 learn that it was answered', async () => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const remember = anAnswer();
+    const { won, refused } = await race(10, () =>
+      bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
+    );
+
+    expect(won).toHaveLength(1);
+    expect(refused.every((error) => error instanceof AlreadyAnsweredError)).toBe(true);
+    expect(await bench.endpoints.list(workspaceId)).toHaveLength(1);
+  });
+});
+
+describe('racing saves', () => {
+  it.each([
+    ['settings', (index: number) => ({ url: `https://hooks.example.com/${index}` })],
+    ['details', (index: number) => ({ name: `Desk ${index}` })],
+  ])('of %s of one revision: one wins, and every item tells of it', async (_, edit) => {
+    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    const { won, refused } = await race(10, async (index) => {
+      const outcome = anEdit(before, edit(index), later(index));
+      await bench.endpoints.save(before, outcome, aContext());
+      return outcome.endpoint;
+    });
+
+    expect(won).toHaveLength(1);
+    expect(refused.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
+    const [winner] = won;
+    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(winner);
+    expect(await bench.endpoints.readTarget(before.id)).toMatchObject({
+      url: winner?.url,
+      settingsVersion: winner?.settingsVersion,
+    });
+    expect(await bench.endpoints.readDirectory(workspaceId)).toMatchObject([
+      { settingsVersion: winner?.settingsVersion },
+    ]);
+  });
+});
+
+describe('a responsible member who is removed at the last moment', () => {
+  it('gets no endpoint', async () => {
+    const { admin, owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
+
+    const create = bench.endpoints.create(anEndpoint(owned), aContext());
+    await expect(create).rejects.toMatchObject({ code: 'admin_required' });
+    expect(await bench.endpoints.list(workspaceId)).toEqual([]);
+  });
+
+  it('gets no endpoint switched on', async () => {
+    const { admin, owned } = await foundWorkspaceIn(bench.workspaces);
+    const before = anEndpoint(owned);
+    await bench.endpoints.create(before, aContext());
+    faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
+
+    const save = bench.endpoints.save(before, anEdit(before, { enabled: true }, later(1)), aContext());
+    await expect(save).rejects.toMatchObject({ code: 'admin_required' });
+    expect(await bench.endpoints.readTarget(before.id)).toMatchObject({ enabled: false });
+  });
+
+  it('has as many endpoints as were answered, whenever the removal came', async () => {
+    const { admin, owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { won, refused } = await race(21, async (index) =>
+      index === 10 ? bench.removeMember(admin) : bench.endpoints.create(anEndpoint(owned), aContext()),
+    );
+
+    expect(won.length + refused.length).toBe(21);
+    expect(codesOf(refused).every((code) => code === 'admin_required')).toBe(true);
+    expect(await bench.endpoints.list(workspaceId)).toHaveLength(won.length - 1);
+  });
+});
+
+describe('racing events of one dedupe key', () => {
+  it('record one event, which all of them name', async () => {
+    const { workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const events = Array.from({ length: 10 }, () => anEvent({ workspaceId }));
+    const named = await Promise.all(
+      events.map(async (event) => {
+        const earlier = await bench.events.record(event, aContext(), 'order-1');
+        return earlier?.eventId ?? event.id;
+      }),
+    );
+
+    const stored = await Promise.all(events.map(({ id }) => bench.events.find(id)));
+    const ids = stored.flatMap((event) => event?.id ?? []);
+    expect(ids).toHaveLength(1);
+    expect(new Set(named)).toEqual(new Set(ids));
+  });
+});
+
+describe('racing runs of one attempt', () => {
+  it.each([1, 2])('record attempt %i once, and all see the same delivery', async (number) => {
+    const delivery = aDelivery();
+    if (number > 1) await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    const { won } = await race(20, (index) =>
+      bench.deliveries.recordAttempt(
+        delivery,
+        anAttempt({ number, durationMs: index }),
+        aRetry({ nextAttemptAt: later(60 + index) }),
+      ),
+    );
+
+    expect(won).toHaveLength(20);
+    const stored = await bench.deliveries.find(delivery.endpointId, delivery.id);
+    expect(stored?.attempts).toHaveLength(number);
+    expect(won.every((each) => JSON.stringify(each) === JSON.stringify(stored))).toBe(true);
+  });
+
+  it('let one of 10 send attempt 2', async () => {
+    const delivery = aDelivery();
+    await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    const { won } = await race(10, () => bench.deliveries.claim(delivery, 2, NOW));
+
+    const kinds = won.map(({ kind }) => kind).toSorted();
+    expect(kinds).toEqual(['claimed', ...Array.from({ length: 9 }, () => 'leased')]);
+  });
+});
+
+describe('racing notes on one endpoint', () => {
+  async function created() {
+    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const endpoint = anEndpoint(owned);
+    await bench.endpoints.create(endpoint, aContext());
+    return endpoint;
+  }
+
+  async function healthOf({ id }: Pick<Endpoint, 'id'>) {
+    return (await bench.endpoints.readTarget(id))?.health;
+  }
+
+  it('let one of 20 claim the probe that is due', async () => {
+    const endpoint = await created();
+    await openBreaker(bench.health, endpoint, { probeAt: NOW });
+    const { won } = await race(20, (index) => bench.health.claimProbe(endpoint, NOW, later(30 + index)));
+
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await healthOf(endpoint)).toMatchObject({
+      breaker: { openedAt: NOW, probeAt: later(30 + won.indexOf(true)) },
+    });
+  });
+
+  it('open the breaker once: of 20 deliveries without an answer one is told', async () => {
+    const endpoint = await created();
+    const { won } = await race(20, (index) =>
+      bench.health.noteUnanswered(
+        endpoint,
+        { deliveryId: `delivery-${index}`, isFirst: false },
+        NOW,
+        later(30),
+      ),
+    );
+
+    expect(won).toHaveLength(20);
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: { openedAt: NOW, probeAt: later(30) } });
+  });
+
+  it('close it once: of 20 answers one is told', async () => {
+    const endpoint = await created();
+    await openBreaker(bench.health, endpoint);
+    const { won } = await race(20, () => bench.health.noteAnswered(endpoint));
+
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await healthOf(endpoint)).toEqual(SOUND);
+  });
+
+  it('do not open it when an answer comes between the sixth count and the opening', async () => {
+    const endpoint = await created();
+    const note = (deliveryId: string) =>
+      bench.health.noteUnanswered(endpoint, { deliveryId, isFirst: false }, NOW, later(30));
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await note(id);
+    faults.script(
+      seen('UpdateItem', () => undefined),
+      meanwhile('UpdateItem', () => bench.health.noteAnswered(endpoint)),
+    );
+
+    expect(await note('f')).toBe(false);
+    expect(await healthOf(endpoint)).toEqual(SOUND);
+  });
+});
+
+describe('racing runs of a first attempt on record', () => {
+  it('let one of 20 send or put it off', async () => {
+    const delivery = aDelivery();
+    await bench.deliveries.settle(delivery, delivery);
+    const { won } = await race(20, async (index) => {
+      if (index % 2 === 0) return (await bench.deliveries.claim(delivery, 1, NOW)).kind === 'claimed';
+      await bench.parked.park(delivery, 1, later(840), NOW);
+      return false;
+    });
+
+    // Putting off takes nothing away: it may come before the one lease, not after.
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await bench.parked.park(delivery, 1, later(841), NOW)).toBe(false);
+  });
+});
+
+describe('racing uses of one key', () => {
+  it('are noted once, and none fails', async () => {
+    const { key } = await foundWorkspaceIn(bench.workspaces);
+    await race(10, (index) => bench.apiKeys.noteUse(key, later(index)));
+    const first = (await bench.apiKeys.findByHash(key.hash))?.lastUsedAt;
+    const { refused } = await race(10, (index) => bench.apiKeys.noteUse(key, later(100 + index)));
+
+    expect(refused).toEqual([]);
+    expect(first).toBeInstanceOf(Date);
+    expect((await bench.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(first);
+  });
+});

@@ -1,0 +1,306 @@
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
+import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
+import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
+import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import {
+  aContext,
+  aJob,
+  anEndpoint,
+  anEvent,
+  foundWorkspaceIn,
+  later,
+} from '#test/support/builders/platform/builders.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
+import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
+import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
+import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
+
+const RETRY_DELAYS = [10, 60, 300, 1800, 7200];
+const QUEUE_DELAY_LIMIT = 900;
+
+let emulator: Emulator;
+let faults: FaultyClient;
+let bench: PlatformBench;
+
+beforeEach(async () => {
+  emulator = await startEmulator();
+  faults = makeFaulty(emulator.client);
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+});
+afterEach(() => emulator?.stop());
+
+/**
+ * Events, deliveries and the sweep on the emulator; the messages between them in a queue that only `drain` delivers, so that
+ * a test can lose any.
+ */
+async function setUp(...script: number[]) {
+  const clock = createTestClock();
+  const queue = createMemoryDeliveryQueue();
+  const planner = createMemoryRetryPlanner(queue, QUEUE_DELAY_LIMIT);
+  const sender = createScriptedSender(...script);
+  const secrets = createMemorySecretBox();
+  const log = createRecordingLog();
+  const state = { waiting: 0 };
+  const deliver = createDeliverWebhookHandler({
+    ...bench,
+    planner,
+    sendAttempt: createAttemptSender(secrets, sender),
+    breaker: createEndpointBreaker({
+      ...bench,
+      slowLane: queue,
+      releases: createMemoryReleaseQueue(),
+      parkSeconds: 840,
+      probeSeconds: 30,
+      clock,
+      random: () => 0.5,
+      after: createTestTimers().after,
+      log,
+    }),
+    retryDelays: RETRY_DELAYS,
+    clock,
+    random: () => 0.5,
+    log,
+  });
+  const sweep = createSweepDeliveriesHandler({
+    store: bench.sweep,
+    queue,
+    queueLength: async () => state.waiting,
+    queueLimit: 10_000,
+    clock,
+    log,
+  });
+  const run = () => sweep({}, { getRemainingTimeInMillis: () => 60_000 });
+  await run();
+
+  const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+  const endpoint = await enabledEndpoint();
+
+  async function enabledEndpoint(): Promise<Endpoint> {
+    const blank = anEndpoint({ ...owned, enabled: true });
+    const context = { purpose: 'signing', workspace: workspaceId, subject: blank.id } as const;
+    const current = await secrets.seal('whsec_Y3VycmVudA==', context);
+    const made = { ...blank, secrets: { current, hint: 'abcd', previous: null } };
+    await bench.endpoints.create(made, aContext());
+    return made;
+  }
+
+  function planned(): { event: RecordedEvent; job: DeliveryJob } {
+    const matches = [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }];
+    const event = anEvent({ workspaceId, matches, recordedAt: clock() });
+    const [job] = planDeliveries(event, deliveryIdFor);
+    if (!job) throw new Error('The event matches nothing');
+    return { event, job };
+  }
+
+  return {
+    clock,
+    queue,
+    planner,
+    sender,
+    state,
+    run,
+
+    planned,
+
+    /** An event recorded now, which no stream ever dispatched, and the message of its delivery. */
+    async record(): Promise<{ event: RecordedEvent; job: DeliveryJob }> {
+      const { event, job } = planned();
+      await bench.events.record(event, aContext(), undefined);
+      return { event, job };
+    },
+
+    deliver: (job: DeliveryJob) => deliver(job, { receiveCount: 1 }),
+
+    /** Delivers what is in the queue, and what that leads to as long as it is not delayed. */
+    async drain(): Promise<void> {
+      const jobs = queue.sent.splice(0).map(({ job }) => job);
+      for (const job of jobs) await deliver(job, { receiveCount: 1 });
+    },
+
+    /** Loses every message and every schedule there is. */
+    loseAll(): void {
+      queue.sent.length = 0;
+      planner.schedules.length = 0;
+    },
+
+    async runFor(minutes: number): Promise<void> {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        clock.advance(60);
+        await run();
+      }
+    },
+
+    stored: (job: DeliveryJob) => bench.deliveries.find(job.endpoint_id, job.delivery_id),
+    all: () => bench.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 }),
+  };
+}
+
+describe('the sweep', () => {
+  it('delivers an event whose dispatch was lost', async () => {
+    const world = await setUp();
+    const { job } = await world.record();
+    await world.runFor(6);
+    await world.drain();
+
+    expect(world.sender.requests).toHaveLength(1);
+    expect(await world.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+  });
+
+  it('makes the next attempt of a delivery whose message was lost', async () => {
+    const world = await setUp(500, 200);
+    const { job } = await world.record();
+    await world.deliver(job);
+    world.loseAll();
+    await world.runFor(5);
+    await world.drain();
+
+    expect(await world.stored(job)).toMatchObject({
+      state: 'succeeded',
+      attempts: [{ number: 1 }, { number: 2 }],
+    });
+  });
+
+  it('makes all six attempts, and no seventh, when every message and schedule is lost', async () => {
+    const world = await setUp(...Array.from({ length: 9 }, () => 500));
+    const { job } = await world.record();
+    for (let minute = 0; minute < 4 * 60; minute += 1) {
+      await world.runFor(1);
+      await world.drain();
+      world.loseAll();
+    }
+
+    expect(world.sender.requests).toHaveLength(6);
+    expect(await world.stored(job)).toMatchObject({ state: 'failed', reason: 'attempts_exhausted' });
+  });
+
+  it('makes the first attempt of a delivery that was asked for and then forgotten', async () => {
+    const world = await setUp();
+    const { event, job } = world.planned();
+    const delivery = { ...deliveryOf(job), nextAttemptAt: world.clock() };
+    await bench.requests.requestEvent(event, delivery, aContext());
+    await world.runFor(4);
+    await world.drain();
+
+    expect(await world.stored(job)).toMatchObject({ state: 'succeeded' });
+  });
+
+  it('catches up after an outage of three hours without skipping a minute', async () => {
+    const world = await setUp();
+    for (let minute = 0; minute < 180; minute += 1) {
+      await world.record();
+      world.clock.advance(60);
+    }
+    world.clock.advance(300);
+    await world.run();
+    await world.drain();
+
+    const all = await world.all();
+    expect(all).toHaveLength(180);
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['succeeded']));
+  });
+
+  it('queues each once when two runs go at once', async () => {
+    const world = await setUp();
+    for (let event = 0; event < 30; event += 1) await world.record();
+    world.clock.advance(400);
+    await Promise.all([world.run(), world.run()]);
+
+    expect(world.queue.sent).toHaveLength(30);
+    expect(new Set(world.queue.sent.map(({ job }) => job.delivery_id)).size).toBe(30);
+  });
+
+  it('waits while the queue is long, and then misses nothing', async () => {
+    const world = await setUp();
+    await world.record();
+    world.state.waiting = 10_000;
+    await world.runFor(20);
+    expect(world.queue.sent).toEqual([]);
+    world.state.waiting = 0;
+    await world.run();
+
+    expect(world.queue.sent).toHaveLength(1);
+  });
+
+  it('reads everything again after a table that failed in the middle', async () => {
+    const world = await setUp();
+    for (let event = 0; event < 20; event += 1) await world.record();
+    world.clock.advance(400);
+    faults.script(failingCall('BatchGetItem', new Error('Internal server error')));
+    await expect(world.run()).rejects.toThrow('A walk of the sweep failed');
+    expect(world.queue.sent.length).toBeLessThan(20);
+    await world.run();
+
+    expect(new Set(world.queue.sent.map(({ job }) => job.delivery_id)).size).toBe(20);
+  });
+});
+
+describe('the beginning of a walk', () => {
+  it('is one, though another first run begins in between', async () => {
+    const [ours, theirs] = [0, 1].map((minute) => ({ minute: later(minute * 60), shard: 0 }));
+    if (!ours || !theirs) throw new Error('Two runs');
+    faults.script(meanwhile('PutItem', () => bench.sweep.begin('due', theirs)));
+
+    expect(await bench.sweep.begin('due', ours)).toEqual(theirs);
+    expect(await bench.sweep.begin('due', ours)).toEqual(theirs);
+  });
+});
+
+describe('createQueueLength', () => {
+  it('counts messages that wait and that are being worked on, not delayed ones', async () => {
+    const sqs = await startSqsBench();
+    try {
+      const queue = createSqsDeliveryQueue(sqs.client, sqs.queueUrl);
+      await queue.sendAll([aJob(), aJob(), aJob()]);
+      await queue.sendLater(aJob(), 900);
+      await sqs.client.send(new ReceiveMessageCommand({ QueueUrl: sqs.queueUrl, MaxNumberOfMessages: 1 }));
+
+      expect(await createQueueLength(sqs.client, sqs.queueUrl)()).toBe(3);
+    } finally {
+      await sqs.stop();
+    }
+  });
+
+  it('adds up the queues', async () => {
+    const sqs = await startSqsBench();
+    try {
+      const slowUrl = sqs.addQueue('slow');
+      await createSqsDeliveryQueue(sqs.client, sqs.queueUrl).sendAll([aJob(), aJob(), aJob()]);
+      await createSqsDeliveryQueue(sqs.client, slowUrl).sendAll([aJob(), aJob()]);
+
+      expect(await createQueueLength(sqs.client, sqs.queueUrl, slowUrl)()).toBe(5);
+      expect(await createQueueLength(sqs.client, slowUrl)()).toBe(2);
+    } finally {
+      await sqs.stop();
+    }
+  });
+
+  it('knows nothing while one of them does not answer', async () => {
+    const sqs = await startSqsBench();
+    try {
+      const length = createQueueLength(sqs.client, sqs.queueUrl, `${sqs.queueUrl}-gone`);
+
+      await expect(length()).rejects.toThrow();
+    } finally {
+      await sqs.stop();
+    }
+  });
+});

@@ -1,0 +1,226 @@
+import type { LookupAddress } from 'node:dns';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ProbeResult } from '#shared/webhooks/ports/target-probe.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createTargetProbe } from '#shared/webhooks/sending/target-probe.ts';
+import { type ReceiverSocket, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import {
+  RECEIVER_CERTIFICATE,
+  startTlsReceiverSocket,
+} from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
+import { until } from '#test/support/fixtures/platform/until.ts';
+
+const HOST = 'hooks.example.com';
+const CONNECT_MS = 400;
+const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
+
+type Settings = {
+  readonly allowedHosts?: readonly string[];
+  readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
+};
+
+/** Probes with names that lead to loopback, if they are allowed to. */
+function probe(url: string, { allowedHosts = [HOST], resolve = async () => [loopback] }: Settings = {}) {
+  const guard = createAddressGuard({ allowedHosts, resolve });
+  return createTargetProbe(guard, CONNECT_MS).probe(url);
+}
+
+function urlOf({ port }: ReceiverSocket, scheme = 'https', host = HOST): string {
+  return `${scheme}://${host}:${port}/hook`;
+}
+
+/** What a probe came to, and how long it took. */
+async function timed(run: Promise<ProbeResult>) {
+  const began = performance.now();
+  const result = await run;
+  return { result, tookMs: performance.now() - began };
+}
+
+function unreachable(words: string) {
+  return { reachable: false, error: expect.stringContaining(words) };
+}
+
+describe('a target that answers', () => {
+  const trusted = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  it('is reachable over http, where that is allowed', async () => {
+    await using receiver = await startReceiverSocket(() => {});
+
+    expect(await probe(urlOf(receiver, 'http'))).toEqual({ reachable: true, protocol: 'none' });
+  });
+
+  it.each(['TLSv1.3', 'TLSv1.2'] as const)(
+    'is reachable over %s with a trusted certificate',
+    async (version) => {
+      setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
+      await using receiver = await startTlsReceiverSocket(() => {}, version);
+
+      expect(await probe(urlOf(receiver))).toEqual({ reachable: true, protocol: version });
+    },
+  );
+
+  it('is sent nothing, and the connection is closed again', async () => {
+    const bytes: Buffer[] = [];
+    await using receiver = await startReceiverSocket((socket) =>
+      socket.on('data', (data) => bytes.push(data)),
+    );
+    await probe(urlOf(receiver, 'http'));
+
+    await until(
+      'the connection is closed',
+      async () => receiver.connections() === 1 && receiver.open() === 0,
+    );
+    expect(bytes).toEqual([]);
+  });
+});
+
+describe('a target with a certificate that no delivery would trust', () => {
+  const trusted = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  it('is not reachable: self-signed', async () => {
+    await using receiver = await startTlsReceiverSocket(() => {});
+
+    expect(await probe(urlOf(receiver))).toEqual(unreachable('self-signed'));
+  });
+
+  it('is not reachable: made for another name', async () => {
+    setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
+    await using receiver = await startTlsReceiverSocket(() => {});
+    const host = 'other.example.com';
+
+    expect(await probe(urlOf(receiver, 'https', host), { allowedHosts: [host] })).toEqual(
+      unreachable('another host name'),
+    );
+  });
+
+  it('is not reachable: made for a name, asked by address', async () => {
+    setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
+    await using receiver = await startTlsReceiverSocket(() => {});
+
+    expect(await probe(urlOf(receiver, 'https', '127.0.0.1'), { allowedHosts: ['127.0.0.1'] })).toEqual(
+      unreachable('another host name'),
+    );
+  });
+
+  it('is not reachable: TLS 1.1', async () => {
+    await using receiver = await startTlsReceiverSocket(() => {}, 'TLSv1.1');
+
+    expect(await probe(urlOf(receiver))).toEqual(unreachable('TLS 1.2 or newer'));
+  });
+});
+
+describe('a target that does not answer', () => {
+  it('is not reachable: nothing listens', async () => {
+    const receiver = await startReceiverSocket(() => {});
+    const url = urlOf(receiver);
+    await receiver[Symbol.asyncDispose]();
+
+    expect(await probe(url)).toEqual(unreachable('refused'));
+  });
+
+  it('is not reachable: it hangs up', async () => {
+    await using receiver = await startReceiverSocket((socket) => socket.destroy());
+
+    expect(await probe(urlOf(receiver))).toMatchObject({ reachable: false });
+  });
+
+  it('is not reachable: it speaks no TLS', async () => {
+    await using receiver = await startReceiverSocket((socket) =>
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    );
+
+    expect(await probe(urlOf(receiver))).toEqual(unreachable('TLS handshake'));
+  });
+
+  it('is not reachable: silent in the TLS handshake, after the limit and not before', async () => {
+    await using receiver = await startReceiverSocket((socket) => socket.resume());
+    const { result, tookMs } = await timed(probe(urlOf(receiver)));
+
+    expect(result).toEqual(unreachable('0.4 seconds'));
+    expect(tookMs).toBeGreaterThanOrEqual(CONNECT_MS - 5);
+    expect(tookMs).toBeLessThan(CONNECT_MS * 4);
+    await until('the connection is closed', async () => receiver.open() === 0);
+  });
+
+  it('is not reachable: silent DNS, within the same limit', async () => {
+    const { result, tookMs } = await timed(
+      probe(`https://${HOST}/`, { resolve: () => new Promise(() => {}) }),
+    );
+
+    expect(result).toEqual(unreachable('DNS, TCP and TLS'));
+    expect(tookMs).toBeLessThan(CONNECT_MS * 4);
+  });
+
+  it('is not reachable: a name without an address', async () => {
+    const failing = async () => {
+      throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
+    };
+
+    expect(await probe(`https://${HOST}/`, { resolve: failing })).toEqual(unreachable('does not resolve'));
+    expect(await probe(`https://${HOST}/`, { resolve: async () => [] })).toEqual(
+      unreachable('does not resolve'),
+    );
+  });
+
+  it('is tried at its next address when the first one refuses', async () => {
+    await using receiver = await startReceiverSocket(() => {});
+    const addresses = [{ address: '127.0.0.2', family: 4 }, loopback];
+
+    expect(await probe(urlOf(receiver, 'http'), { resolve: async () => addresses })).toMatchObject({
+      reachable: true,
+    });
+  });
+});
+
+describe('a target that must not be connected to', () => {
+  it.each([
+    [[loopback]],
+    [[{ address: '93.184.215.14', family: 4 }, loopback]],
+    [[{ address: '::1', family: 6 }]],
+    [[{ address: '169.254.169.254', family: 4 }]],
+  ])('is not, when its name resolves to %j, and the address is not told', async (addresses) => {
+    await using receiver = await startReceiverSocket(() => {});
+    const result = await probe(urlOf(receiver), { allowedHosts: [], resolve: async () => addresses });
+
+    expect(result).toEqual(unreachable('not public'));
+    for (const { address } of addresses) expect(JSON.stringify(result)).not.toContain(address);
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it.each(['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])(
+    'is not as the literal %s',
+    async (host) => {
+      await using receiver = await startReceiverSocket(() => {});
+
+      expect(await probe(urlOf(receiver, 'https', host), { allowedHosts: [] })).toMatchObject({
+        reachable: false,
+      });
+      expect(receiver.connections()).toBe(0);
+    },
+  );
+
+  it('is not over http', async () => {
+    await using receiver = await startReceiverSocket(() => {});
+
+    expect(await probe(urlOf(receiver, 'http'), { allowedHosts: [] })).toEqual(unreachable('https'));
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is not when its name changes its mind after it was checked', async () => {
+    await using receiver = await startReceiverSocket(() => {});
+    const answers = [[{ address: '93.184.215.14', family: 4 }], [loopback]];
+    const guard = createAddressGuard({
+      allowedHosts: [],
+      resolve: async () => answers.shift() ?? [loopback],
+    });
+
+    expect(await guard.check(urlOf(receiver))).toBeUndefined();
+    expect(await createTargetProbe(guard, CONNECT_MS).probe(urlOf(receiver))).toMatchObject({
+      reachable: false,
+    });
+    expect(receiver.connections()).toBe(0);
+  });
+});

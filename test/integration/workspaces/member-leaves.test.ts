@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
+import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
+import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { shownState } from '#shared/webhooks/domain/delivery.ts';
+import { requireResendable } from '#shared/webhooks/domain/plan-resend.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import {
+  aContext,
+  anOperatorContext,
+  aMember,
+  anEdit,
+  anEndpoint,
+  anEvent,
+  foundWorkspaceIn,
+} from '#test/support/builders/platform/builders.ts';
+import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
+import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
+import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
+import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
+
+const QUEUED = 200;
+
+let emulator: Emulator;
+let bench: PlatformBench;
+beforeAll(async () => {
+  emulator = await startEmulator();
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+});
+afterAll(() => emulator?.stop());
+
+describe('an admin who is removed in the middle of 200 queued deliveries', () => {
+  it('gets no request whose look at the endpoint began after the removal was answered (R18); the rest is held', async () => {
+    const { admin, endpoint, grace, secrets } = await setUp();
+    const jobs = await ingest(endpoint, QUEUED);
+    let isRemoving = false;
+    let isAnswered = false;
+    let requests = 0;
+    const late: string[] = [];
+
+    // Ten at a time, as a batch of the queue has them.
+    const waiting = [...jobs];
+    const pollers = Array.from({ length: 10 }, async () => {
+      for (let job = waiting.shift(); job; job = waiting.shift()) {
+        const { delivery_id } = job;
+        let readAfter = false;
+        const deliver = delivererOf(secrets, {
+          readTarget: async (id) => {
+            readAfter = isAnswered;
+            return bench.endpoints.readTarget(id);
+          },
+          async send(request) {
+            requests += 1;
+            if (readAfter) late.push(delivery_id);
+            return createScriptedSender(200).send(request);
+          },
+        });
+        await deliver(job, { receiveCount: 1 });
+        if (waiting.length <= QUEUED / 2 && !isRemoving) await removeGrace();
+      }
+    });
+    async function removeGrace(): Promise<void> {
+      isRemoving = true;
+      const current = await bench.workspaces.findMember(grace.workspaceId, grace.id);
+      if (current) await bench.members.remove(current, anOperatorContext());
+      isAnswered = true;
+    }
+    await Promise.all(pollers);
+
+    expect(late).toEqual([]);
+    const states = await statesOf(endpoint, jobs);
+    expect(states.filter((state) => state === 'succeeded')).toHaveLength(requests);
+    expect(states.filter((state) => state === 'held')).toHaveLength(QUEUED - requests);
+    expect(requests).toBeGreaterThanOrEqual(QUEUED / 2 - 10);
+    expect(requests).toBeLessThan(QUEUED);
+
+    // What happens now is matched, and held when it wakes.
+    const [during] = await ingest(endpoint, 1);
+    if (!during) throw new Error('A suspended endpoint matches events');
+    await delivererOf(secrets)(during, { receiveCount: 1 });
+    expect(await statesOf(endpoint, [during])).toEqual(['held']);
+
+    // Another admin takes over: what was held is cancelled and can be resent, what happens next is delivered.
+    const suspended = await found(endpoint);
+    const takenOverBy = { id: admin.id, name: admin.name };
+    await bench.endpoints.save(suspended, anEdit(suspended, { takenOverBy }), aContext());
+    const resumed = await found(endpoint);
+    const held = await bench.deliveries.find(endpoint.id, during.delivery_id);
+    if (!held) throw new Error('The delivery is gone');
+    expect(shownState(held, resumed)).toEqual({ state: 'cancelled', reason: 'endpoint_edited' });
+    expect(() => requireResendable(held, resumed, held.createdAt)).not.toThrow();
+    const [after] = await ingest(endpoint, 1);
+    if (!after) throw new Error('The endpoint matches nothing');
+    await delivererOf(secrets)(after, { receiveCount: 1 });
+    expect(await statesOf(endpoint, [after])).toEqual(['succeeded']);
+  });
+});
+
+async function setUp() {
+  const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+  const grace = aMember({ workspaceId, email: 'grace@example.com' });
+  await bench.members.create(grace, anOperatorContext());
+  const blank = anEndpoint({ workspaceId, responsibleMember: grace, enabled: true });
+  const secrets = createMemorySecretBox();
+  const context = { purpose: 'signing', workspace: workspaceId, subject: blank.id } as const;
+  const current = await secrets.seal(SECRETS.current, context);
+  const endpoint = { ...blank, secrets: { current, hint: 'abcd', previous: null } };
+  await bench.endpoints.create(endpoint, aContext());
+  return { admin, endpoint, grace, secrets };
+}
+
+/** Events matched as they are when they are recorded. */
+async function ingest({ workspaceId }: Endpoint, count: number): Promise<DeliveryJob[]> {
+  const event = findEvent('salesbot.store.order_paid');
+  if (!event) throw new Error('The catalogue has lost an event');
+  const matches = matchEndpoints(await bench.endpoints.readDirectory(workspaceId), event, undefined);
+  const events = Array.from({ length: count }, () => anEvent({ workspaceId, matches }));
+  return events.flatMap((each) => planDeliveries(each, deliveryIdFor));
+}
+
+async function found({ workspaceId, id }: Endpoint): Promise<Endpoint> {
+  const endpoint = await bench.endpoints.find(workspaceId, id);
+  if (!endpoint) throw new Error('The endpoint is gone');
+  return endpoint;
+}
+
+function statesOf({ id }: Endpoint, jobs: readonly DeliveryJob[]) {
+  return Promise.all(
+    jobs.map(async ({ delivery_id }) => (await bench.deliveries.find(id, delivery_id))?.state),
+  );
+}
+
+type Watch = {
+  readonly readTarget?: PlatformBench['endpoints']['readTarget'];
+  readonly send?: WebhookSender['send'];
+};
+
+/** `deliver-webhook` over the emulator, whose reads and requests are watched. */
+function delivererOf(secrets: ReturnType<typeof createMemorySecretBox>, watch: Watch = {}) {
+  const clock = createTestClock();
+  const log = createRecordingLog();
+  const send = watch.send ?? createScriptedSender(200).send;
+  const breaker = createEndpointBreaker({
+    health: bench.health,
+    parked: bench.parked,
+    slowLane: createMemoryDeliveryQueue(),
+    releases: createMemoryReleaseQueue(),
+    ...BREAKER,
+    clock,
+    random: () => 0,
+    after: createTestTimers().after,
+    log,
+  });
+  return createDeliverWebhookHandler({
+    endpoints: { readTarget: watch.readTarget ?? bench.endpoints.readTarget },
+    events: bench.events,
+    deliveries: bench.deliveries,
+    planner: createMemoryRetryPlanner(createMemoryDeliveryQueue(), 900),
+    sendAttempt: createAttemptSender(secrets, { send }),
+    breaker,
+    retryDelays: [10],
+    clock,
+    random: () => 0.5,
+    log,
+  });
+}

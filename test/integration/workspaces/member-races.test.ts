@@ -1,0 +1,233 @@
+import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
+import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import {
+  aContext,
+  anOperatorContext,
+  aMember,
+  anApiKey,
+  anEdit,
+  anEndpoint,
+  foundWorkspaceIn,
+} from '#test/support/builders/platform/builders.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+let emulator: Emulator;
+let bench: PlatformBench;
+let faults: FaultyClient;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  faults = makeFaulty(emulator.client);
+});
+afterEach(() => faults.clear());
+afterAll(() => emulator?.stop());
+
+async function current({ workspaceId, id }: Member): Promise<Member> {
+  const found = await bench.workspaces.findMember(workspaceId, id);
+  if (!found) throw new Error('The member is gone');
+  return found;
+}
+
+/** A workspace of two admins; the second one is the one to leave. */
+async function withTwoAdmins() {
+  const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+  const grace = aMember({ workspaceId, name: 'Grace', email: 'grace@example.com' });
+  await bench.members.create(grace, anOperatorContext());
+  return { workspaceId, admin, grace };
+}
+
+function endpointOf(member: Member) {
+  return anEndpoint({ workspaceId: member.workspaceId, responsibleMember: member });
+}
+
+async function keyOf(owner: Member): Promise<ApiKey> {
+  const key = anApiKey({ workspaceId: owner.workspaceId, memberId: owner.id });
+  await bench.managedKeys.create(key, { owner: await current(owner), callerId: owner.id }, aContext());
+  return key;
+}
+
+/** Removes as the operation does: once more on the member as they are then. */
+async function remove(member: Member): Promise<void> {
+  for (let attempt = 1; attempt < 50; attempt += 1) {
+    try {
+      return await bench.members.remove(await current(member), anOperatorContext());
+    } catch (error) {
+      if (!(error instanceof ConcurrentUpdateError)) throw error;
+    }
+  }
+}
+
+describe('two admins who remove each other', () => {
+  it('leave one, and the other hears that it is the last', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { admin, grace } = await withTwoAdmins();
+      const settled = await Promise.allSettled([remove(admin), remove(grace)]);
+      const refused = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+
+      expect(refused).toMatchObject([{ code: 'last_admin' }]);
+      expect(await bench.members.list(admin.workspaceId, { limit: 5 })).toHaveLength(1);
+    }
+  });
+
+  it('or make editors of each other, likewise', async () => {
+    const { admin, grace } = await withTwoAdmins();
+    const demote = (member: Member) =>
+      bench.members.update(
+        member,
+        { ...member, role: 'editor', revision: member.revision + 1 },
+        anOperatorContext(),
+      );
+    const settled = await Promise.allSettled([demote(admin), demote(grace)]);
+
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('the removal of a member', () => {
+  it('leaves no endpoint of theirs that is not suspended, whatever they made meanwhile (H18)', async () => {
+    const { workspaceId, grace } = await withTwoAdmins();
+    const made = await Promise.allSettled(
+      Array.from({ length: 12 }, async (_, index) =>
+        index === 5 ? remove(grace) : bench.endpoints.create(endpointOf(grace), aContext()),
+      ),
+    );
+
+    const codes = made.flatMap((each) =>
+      each.status === 'rejected' && each.reason instanceof PlatformError ? [each.reason.code] : [],
+    );
+    expect(codes.every((code) => code === 'admin_required')).toBe(true);
+    expect(await bench.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
+    const left = await bench.endpoints.list(workspaceId);
+    expect(left).toHaveLength(11 - codes.length);
+    expect(left.filter(({ suspendedReason }) => suspendedReason === null)).toEqual([]);
+  });
+
+  it.each([
+    ['creates', (endpoint: ReturnType<typeof endpointOf>) => bench.endpoints.create(endpoint, aContext())],
+    [
+      'enables',
+      async (endpoint: ReturnType<typeof endpointOf>) => {
+        await bench.endpoints.create(endpoint, aContext());
+        await bench.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
+      },
+    ],
+  ])('comes to nothing when the member %s an endpoint between its read and its write', async (_, act) => {
+    const { grace } = await withTwoAdmins();
+    const endpoint = endpointOf(grace);
+    faults.script(meanwhile('TransactWriteItems', () => act(endpoint)));
+
+    await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    await remove(grace);
+    expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
+      suspendedReason: 'responsible_admin_inactive',
+    });
+  });
+
+  it('comes to nothing when a key is made between its read and its write', async () => {
+    const { grace } = await withTwoAdmins();
+    let key: ApiKey | undefined;
+    faults.script(meanwhile('TransactWriteItems', async () => (key = await keyOf(grace))));
+
+    await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    await remove(grace);
+    expect((await bench.apiKeys.findByHash(key?.hash ?? ''))?.revokedAt).not.toBeNull();
+  });
+
+  it('and an edit of their endpoint at the same moment: the edit does not resume what was suspended', async () => {
+    const { grace, workspaceId } = await withTwoAdmins();
+    const endpoint = { ...endpointOf(grace), enabled: true };
+    await bench.endpoints.create(endpoint, aContext());
+    faults.script(meanwhile('TransactWriteItems', () => remove(grace)));
+    const edit = anEdit(endpoint, { url: 'https://other.example.com/' });
+
+    await expect(bench.endpoints.save(endpoint, edit, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    expect(await bench.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
+      suspendedReason: 'responsible_admin_inactive',
+      url: endpoint.url,
+    });
+  });
+
+  it('and a take-over at the same moment: who takes over keeps it', async () => {
+    const { admin, grace, workspaceId } = await withTwoAdmins();
+    const endpoint = { ...endpointOf(grace), enabled: true };
+    await bench.endpoints.create(endpoint, aContext());
+    const takeOver = anEdit(endpoint, { takenOverBy: { id: admin.id, name: admin.name } });
+    faults.script(
+      meanwhile('TransactWriteItems', () => bench.endpoints.save(endpoint, takeOver, aContext())),
+    );
+    const before = await current(grace);
+
+    await expect(bench.members.remove(before, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    await remove(grace);
+    expect(await bench.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
+      responsibleMember: { id: admin.id },
+      suspendedReason: null,
+    });
+  });
+
+  it('is one transaction within DynamoDB’s limit, with all the keys and endpoints there can be', async () => {
+    const { grace } = await withTwoAdmins();
+    for (let made = 0; made < API_KEY_LIMIT; made += 1) await keyOf(grace);
+    for (let made = 0; made < ENDPOINT_LIMIT; made += 1) {
+      await bench.endpoints.create(endpointOf(grace), aContext());
+    }
+    const sizes: number[] = [];
+    faults.script(
+      seen('TransactWriteItems', (input) => {
+        sizes.push((input as TransactWriteItemsCommandInput).TransactItems?.length ?? 0);
+      }),
+    );
+    faults.wire.length = 0;
+    await bench.members.remove(await current(grace), anOperatorContext());
+
+    expect(sizes).toEqual([3 + API_KEY_LIMIT + 2 * ENDPOINT_LIMIT]);
+    expect(sizes[0]).toBeLessThanOrEqual(100);
+    expect(faults.wire.filter((command) => command === 'TransactWriteItems')).toHaveLength(1);
+  });
+
+  it('gives way to deliveries and uses of keys that write at the same moment', async () => {
+    const { grace, workspaceId } = await withTwoAdmins();
+    faults.script(cancelled('TransactionConflict'), cancelled('TransactionConflict'));
+    await bench.members.remove(grace, anOperatorContext());
+
+    expect(await bench.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
+  });
+
+  it('leaves nothing personal behind', async () => {
+    const { grace } = await withTwoAdmins();
+    await bench.members.remove(grace, anOperatorContext());
+    const item = await emulator.core.get({ pk: `W#${grace.workspaceId}`, sk: `M#${grace.id}` });
+
+    expect(JSON.stringify(item)).not.toMatch(/Grace|grace@/u);
+    expect(item).toMatchObject({ id: grace.id, removed_at: expect.any(Number), ttl: expect.any(Number) });
+    expect(item?.['last_change']).toMatchObject({ operation: 'test' });
+  });
+});
+
+describe('a key that is decided while its member changes', () => {
+  it('gets no more than the member may do in the end', async () => {
+    const { grace } = await withTwoAdmins();
+    const key = await keyOf(grace);
+    const owner = await current(grace);
+    const demoted: Member = { ...owner, role: 'editor', revision: owner.revision + 1 };
+    faults.script(
+      meanwhile('TransactWriteItems', () => bench.members.update(owner, demoted, anOperatorContext())),
+    );
+    const permissions = ['workspace:members:write'] as const;
+    const update = bench.managedKeys.update(
+      { ...key, granted: permissions, permissions },
+      { owner, callerId: grace.id },
+      aContext(),
+    );
+
+    await expect(update).rejects.toThrow(ConcurrentUpdateError);
+    expect((await bench.apiKeys.findByHash(key.hash))?.permissions).toEqual([]);
+  });
+});

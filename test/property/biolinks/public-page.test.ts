@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { textOf } from '#shared/biolinks/render/markup.ts';
+import { spokenText } from '#shared/biolinks/render/spoken-text.ts';
+import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
+import { createVisitorBench, lockedWith } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+
+const PATHS = [
+  '/ada',
+  '/locked',
+  '/ada/unlock',
+  '/locked/unlock',
+  '/ada/acknowledge',
+  '/ada/consent',
+  '/robots.txt',
+  '/sitemap.xml',
+];
+const text = fc.string({ unit: 'binary' });
+
+describe('any request of a visitor', () => {
+  it('gets an answer with security headers, a document unless it is a file, and never the hidden text', async () => {
+    const bench = createVisitorBench();
+    await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
+    await bench.publish({ slug: 'locked', ...lockedWith('open') }, [{ type: 'text', text: 'Treasure' }]);
+    const statuses = new Set<number>();
+    const request = fc.record(
+      {
+        host: fc.constantFrom('pages.example.com', 'api.example.com', 'other.example.org'),
+        query: fc.dictionary(text, text, { maxKeys: 2 }),
+        headers: fc.dictionary(
+          fc.constantFrom(
+            'accept-encoding',
+            'if-none-match',
+            'dnt',
+            'sec-gpc',
+            'origin',
+            'sec-fetch-site',
+            'content-type',
+          ),
+          fc.oneof(fc.constantFrom('br', '*', '1', 'same-origin'), text),
+        ),
+        cookies: fc.array(text, { maxLength: 2 }),
+        sourceIp: fc.oneof(fc.ipV4(), fc.ipV6(), text),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...PATHS), request, text, async (path, parts, body) => {
+        const isForm = /\/(?:unlock|acknowledge|consent)$/u.test(path);
+        const answer = await bench.visit(path, { ...parts, ...(isForm ? { body, method: 'POST' } : {}) });
+        statuses.add(answer.status);
+        const plain = answer.isBase64 ? '' : answer.body;
+
+        expect(answer.status).toBeLessThan(500);
+        expect(answer.headers['X-Content-Type-Options']).toBe('nosniff');
+        expect(plain).not.toContain('Treasure');
+        if (answer.status >= 400) expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
+      }),
+      { numRuns: 400 },
+    );
+
+    expect(statuses).toContain(200);
+    expect(statuses).toContain(404);
+  });
+});
+
+describe('any text', () => {
+  it('is shown as it is, whatever is hidden from screen readers', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({
+          unit: fc.oneof(
+            fc.constantFrom('🎉', '👩‍👩‍👧', '<', 'a', '1️⃣', '#', ' '),
+            fc.string({ unit: 'grapheme' }),
+          ),
+        }),
+        async (shown) => {
+          const [paragraph] = parsePage(`<!doctype html><p>${await textOf(spokenText(shown))}</p>`).all('p');
+
+          expect(paragraph?.text).toBe(shown.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', ''));
+        },
+      ),
+    );
+  });
+
+  it('never makes a player of another site', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => {
+        const embed = videoEmbedOf(url);
+
+        expect(
+          embed === undefined || /^https:\/\/(?:www\.youtube-nocookie|player\.vimeo)\.com\//u.test(embed.src),
+        ).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { codesOf } from '#shared/api-docs/answer-codes.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { anyRequest } from '#test/support/fixtures/platform/any-request.ts';
+import { startFurnishedApi } from '#test/support/fixtures/platform/furnished-api.ts';
+import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+/** Operations that the API over fakes does not have. */
+const TESTED_APART: ReadonlySet<string> = new Set([
+  // Visitors' operations answer with documents: see public-page.test.ts.
+  'get-public-page',
+  'unlock-page',
+  'acknowledge-page',
+  'choose-consent',
+  'get-robots',
+  'get-sitemap',
+  'get-page-asset',
+  // So does this one: see served-documents.test.ts.
+  'get-document',
+]);
+
+/** Operations whose success tells a new secret. */
+const TELLING: ReadonlySet<string> = new Set([
+  'create-endpoint',
+  'rotate-secret',
+  'preview-endpoint',
+  'create-api-key',
+]);
+
+const runs = { numRuns: 300 };
+const MOST_ROUNDS = 5;
+
+/** Operations whose success takes what chance does not hit: an order of all blocks, a DNS record, a revision with a title, a slash. */
+const OUT_OF_REACH: ReadonlySet<string> = new Set([
+  'reorder-blocks',
+  'verify-domain',
+  'set-page-status',
+  // A broadcast that is signed off, or in flight.
+  'send-broadcast',
+  'cancel-broadcast',
+  'report-broadcast',
+  // A post with an account and a time to come.
+  'schedule-post',
+  'route-not-found',
+]);
+
+const finding = v.pipe(
+  v.object({
+    code: v.picklist(Object.keys(PROBLEMS)),
+    detail: v.pipe(v.string(), v.nonEmpty()),
+    pointer: v.optional(v.pipe(v.string(), v.check(isUriFragment))),
+    parameter: v.optional(v.string()),
+    header: v.optional(v.string()),
+  }),
+  v.check(
+    ({ pointer, parameter, header }) =>
+      [pointer, parameter, header].filter((at) => at !== undefined).length === 1,
+  ),
+);
+
+/** The document of decisions 2 that belongs to these headers and this status. */
+function problemOf(operation: Operation, { status, headers }: HttpAnswer) {
+  const requestId = String(headers['X-Request-Id']);
+  return v.pipe(
+    v.object({
+      type: v.pipe(v.string(), v.regex(/^https?:\/\/api\.example\.com\/docs\/errors#\w+$/u)),
+      title: v.string(),
+      status: v.literal(status ?? 0),
+      detail: v.pipe(v.string(), v.nonEmpty()),
+      instance: v.literal(`urn:request:${requestId}`),
+      code: v.picklist([...new Set(codesOf(operation))]),
+      request_id: v.literal(requestId),
+      errors:
+        status === 422
+          ? v.pipe(v.array(finding), v.minLength(1), v.maxLength(50))
+          : v.optional(v.undefined()),
+    }),
+    v.check(({ code, title }) => PROBLEMS[code].title === title && PROBLEMS[code].status === status),
+  );
+}
+
+function isUriFragment(text: string): boolean {
+  return text.startsWith('#') && URL.canParse(`https://x${text}`) && decodeURIComponent(text).isWellFormed();
+}
+
+/** Everything that is wrong with an answer. */
+function faultsOf(operation: Operation, method: string | undefined, answer: HttpAnswer): string[] {
+  const { status = 0, headers, body, text } = answer;
+  const isBodiless = method === 'HEAD' || [204, 304, 308].includes(status);
+  const successes = [...Object.keys(operation.answers).map(Number), ...(operation.revalidate ? [304] : [])];
+  const expected = {
+    'headers are texts': Object.values(headers).every((value) => typeof value === 'string'),
+    'a request id': /^[A-Za-z0-9_-]{8,64}$/u.test(String(headers['X-Request-Id'])),
+    'security headers':
+      headers['X-Content-Type-Options'] === 'nosniff' && 'Strict-Transport-Security' in headers,
+    'a body, or none where none belongs': (text === undefined) === isBodiless,
+    'no failure': status < 500,
+    'a documented success': status >= 400 || successes.includes(status),
+    'a problem document': status < 400 || headers['Content-Type'] === 'application/problem+json',
+    'a documented problem': status < 400 || isBodiless || v.is(problemOf(operation, answer), body),
+    'no secret but the new one':
+      (status < 300 && TELLING.has(operation.name)) || text?.includes('whsec_') !== true,
+  };
+  return Object.entries(expected).flatMap(([name, holds]) => (holds ? [] : [`${name}: ${status} ${text}`]));
+}
+
+describe('any request gets a valid answer', () => {
+  it('of every operation, but for those that are tested apart', async () => {
+    const { functions } = await startMemoryApi();
+
+    expect(
+      OPERATIONS.map(({ name }) => name).filter((name) => !(name in functions || TESTED_APART.has(name))),
+    ).toEqual([]);
+  });
+
+  it.each(OPERATIONS.filter(({ name }) => !TESTED_APART.has(name)))('from $name', async (operation) => {
+    const { api, known } = await startFurnishedApi();
+    const statuses = new Set<number>();
+    const successes = Object.keys(operation.answers).map(Number);
+    const isReached = () =>
+      successes.length === 0 ||
+      OUT_OF_REACH.has(operation.name) ||
+      successes.some((status) => statuses.has(status));
+
+    // Nonsense alone proves little: some requests have to come through, in the first round as a rule.
+    for (let round = 1; round === 1 || (round <= MOST_ROUNDS && !isReached()); round += 1) {
+      await fc.assert(
+        fc.asyncProperty(anyRequest(operation, known), async (request) => {
+          const answer = await api.call(operation.name as keyof typeof api.functions, {
+            key: null,
+            ...request,
+          });
+          statuses.add(answer.status ?? 0);
+          expect(faultsOf(operation, request.method, answer)).toEqual([]);
+        }),
+        runs,
+      );
+    }
+    expect(isReached(), [...statuses].join()).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { messageText } from '#shared/platform/queues/message-text.ts';
+
+describe('messageText', () => {
+  it('is plain ASCII and gives back the exact value, whatever text it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const message = messageText({ text });
+        expect(message).toMatch(/^[\u0020-\u007e]*$/u);
+        expect(JSON.parse(message)).toEqual({ text });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('escapes the two characters that SQS refuses and that are no control characters', () => {
+    expect(messageText('\uFFFE\uFFFF🦉')).toBe('"\\ufffe\\uffff\\ud83e\\udd89"');
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findStretches, toFacets } from '#shared/publishing/networks/facets.ts';
+
+const word = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  fc.domain().map((domain) => `@${domain}`),
+  fc.string({ unit: 'grapheme', maxLength: 8 }).map((tag) => `#${tag}`),
+  fc.constantFrom('(', ')', '\n', '👩‍🚀', '#️⃣', '＃', '@', 'https://', 'e\u0301', '\u200d'),
+);
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', '', '\n', '\u00a0')), { maxLength: 20 })
+  .map((words) => words.flat().join('').toWellFormed());
+
+describe('facets of any text', () => {
+  it('cut what they name out of its UTF-8 bytes, in order and without overlap', () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const stretches = findStretches(written);
+        const dids = new Map(
+          stretches.flatMap((stretch) =>
+            stretch.kind === 'mention' ? [[stretch.handle, `did:web:${stretch.handle}`] as const] : [],
+          ),
+        );
+        const facets = toFacets(written, stretches, dids);
+        const bytes = Buffer.from(written);
+        expect(facets).toHaveLength(stretches.length);
+        let end = 0;
+        for (const { index, features } of facets) {
+          const { byteStart, byteEnd } = index;
+          expect(byteStart).toBeGreaterThanOrEqual(end);
+          expect(byteEnd).toBeGreaterThan(byteStart);
+          expect(byteEnd).toBeLessThanOrEqual(bytes.length);
+          end = byteEnd;
+          // `fatal`: a cut in the middle of a character is no text.
+          const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+            bytes.subarray(byteStart, byteEnd),
+          );
+          for (const feature of features) {
+            if ('uri' in feature) expect(new URL(shown).href).toBe(feature.uri);
+            else if ('did' in feature) expect(`did:web:${shown.slice(1).toLowerCase()}`).toBe(feature.did);
+            else expect(shown.slice(1)).toBe(feature.tag);
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are one for a link, wherever it stands between words', () => {
+    const between = fc
+      .string({ unit: 'grapheme', maxLength: 20 })
+      .filter((words) => !/[#@(]|https?:/iu.test(words));
+    fc.assert(
+      fc.property(between, fc.webUrl(), between, (before, link, after) => {
+        const written = `${before} ${link} ${after}`.toWellFormed();
+        const links = toFacets(written, findStretches(written), new Map());
+        expect(links).toHaveLength(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ENDPOINT_MACHINE,
+  type EndpointLife,
+  endpointLife,
+} from '#shared/webhooks/domain/endpoint-machine.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { mayLead } from '#shared/platform/core/state-machine.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aMember } from '#test/support/builders/platform/builders.ts';
+import {
+  anEndpointBody,
+  type ApiRequest,
+  BOTH_PRODUCTS,
+  startMemoryApi,
+} from '#test/support/fakes/platform/memory-api.ts';
+
+type Trigger = keyof typeof ENDPOINT_MACHINE.triggers;
+
+const ADMINS = ['ada', 'grace', 'joan'] as const;
+const PUBLISHING = { event: 'publishing.post.published' };
+const SALESBOT = { event: 'salesbot.store.order_paid' };
+
+/** What may happen: somebody does something to one of the endpoints, or to a member. */
+const step = fc.record({
+  what: fc.constantFrom(
+    'create',
+    'edit',
+    'subscribe more',
+    'subscribe less',
+    'enable',
+    'enable by edit',
+    'pause',
+    'pause by edit',
+    'take over',
+    'take over by edit',
+    'delete',
+    'test',
+    'leave',
+    'demote',
+    'narrow',
+    'return',
+  ),
+  by: fc.constantFrom(...ADMINS),
+  whom: fc.constantFrom(...ADMINS),
+  endpoint: fc.nat(2),
+});
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** What an edit of an endpoint is, for the machine and for the API. */
+const EDITS: Readonly<
+  Record<string, { trigger: Trigger; call: Parameters<Api['call']>[0]; json?: unknown }>
+> = {
+  edit: { trigger: 'edit', call: 'update-endpoint', json: { name: 'Other' } },
+  'subscribe more': {
+    trigger: 'edit',
+    call: 'update-endpoint',
+    json: { subscriptions: [PUBLISHING, SALESBOT] },
+  },
+  'subscribe less': { trigger: 'edit', call: 'update-endpoint', json: { subscriptions: [PUBLISHING] } },
+  enable: { trigger: 'enable', call: 'enable-endpoint' },
+  'enable by edit': { trigger: 'enable', call: 'update-endpoint', json: { enabled: true } },
+  pause: { trigger: 'pause', call: 'pause-endpoint' },
+  'pause by edit': { trigger: 'pause', call: 'update-endpoint', json: { enabled: false } },
+  'take over': { trigger: 'take over', call: 'take-over-endpoint' },
+  'take over by edit': { trigger: 'take over', call: 'update-endpoint', json: { take_over: true } },
+  delete: { trigger: 'delete', call: 'delete-endpoint' },
+  test: { trigger: 'send', call: 'send-test-event', json: {} },
+};
+
+const CHANGES: Readonly<Record<string, unknown>> = {
+  demote: { role: 'viewer' },
+  narrow: { role: 'admin', products: ['publishing'] },
+  return: { role: 'admin', products: ['publishing', 'biolinks', 'salesbot'] },
+};
+
+/** Refusals that say something about the caller, not about the endpoint. */
+const OF_CALLERS = new Set(['api_key_invalid', 'permission_missing', 'product_not_permitted']);
+
+type Api = Awaited<ReturnType<typeof startMemoryApi>>;
+
+/** A workspace of three admins besides its founder, with a key each; the founder stays and may do everything. */
+async function startWorld() {
+  const api = await startMemoryApi();
+  const founderKey = api.grant([...PERMISSIONS]);
+  const admins = new Map<string, { id: string; key: string }>();
+  for (const name of ADMINS) {
+    const member = aMember({
+      id: newId(api.clock()),
+      workspaceId: api.workspaceId,
+      email: `${name}@example.com`,
+    });
+    await api.putMember(member);
+    admins.set(name, { id: member.id, key: api.grant(BOTH_PRODUCTS, { memberId: member.id }) });
+  }
+  const endpoints: string[] = [];
+  const lives = () => new Map(endpoints.map((id) => [id, endpointLife(api.core.endpoints.get(id))]));
+  const admin = (name: string) => admins.get(name) ?? { id: '', key: '' };
+
+  async function call(name: Parameters<Api['call']>[0], request: ApiRequest) {
+    const { status, body } = await api.call(name, request);
+    const isDone = Number(status) < 300;
+    return { isDone, code: isDone ? undefined : String(body.code), body };
+  }
+
+  return { api, founderKey, endpoints, lives, admin, call };
+}
+
+type World = Awaited<ReturnType<typeof startWorld>>;
+
+async function take({ what, by, whom, endpoint }: Step, world: World): Promise<void> {
+  const { endpoints, lives, admin, call, founderKey } = world;
+  const before = lives();
+  if (what === 'create') {
+    const { isDone, body } = await call('create-endpoint', {
+      key: admin(by).key,
+      json: anEndpointBody({ enabled: true }),
+    });
+    if (isDone) {
+      endpoints.push(String(body.data.id));
+      expect(lives().get(String(body.data.id))).toBe(ENDPOINT_MACHINE.initial);
+    }
+    return expectOthersUnchanged(before, lives());
+  }
+  const edit = EDITS[what];
+  if (!edit) {
+    const params = { member: admin(whom).id };
+    if (what === 'leave') await call('delete-member', { key: founderKey, params });
+    else await call('update-member', { key: founderKey, params, json: CHANGES[what] });
+    return expectLed('admin leaves', before, lives());
+  }
+  const id = endpoints[endpoint];
+  if (id === undefined) return;
+  const request = { key: admin(by).key, params: { endpoint: id } };
+  const { isDone, code } = await call(
+    edit.call,
+    edit.json === undefined ? request : { ...request, json: edit.json },
+  );
+  const after = lives();
+  const [from, to] = [before.get(id) ?? 'deleted', after.get(id) ?? 'deleted'];
+  if (isDone)
+    expect([edit.trigger, from, to, mayLead(ENDPOINT_MACHINE, edit.trigger, from, to)]).toEqual([
+      edit.trigger,
+      from,
+      to,
+      true,
+    ]);
+  else expectRefused(edit.trigger, from, to, code ?? '');
+  before.delete(id);
+  expectOthersUnchanged(before, after);
+}
+
+/** A refusal changes nothing, and is the machine's own unless it is about the caller. */
+function expectRefused(trigger: Trigger, from: EndpointLife, to: EndpointLife, code: string): void {
+  expect(to).toBe(from);
+  if (OF_CALLERS.has(code)) return;
+  const codes = ENDPOINT_MACHINE.triggers[trigger][from].flatMap((each) =>
+    'refuse' in each ? each.refuse : [],
+  );
+  // Only who is an admin can take over, whatever the endpoint's state.
+  const known = trigger === 'take over' ? [...codes, 'admin_required'] : codes;
+  expect([trigger, from, code]).toEqual([trigger, from, known.find((each) => each === code)]);
+}
+
+/** A change of a member leaves an endpoint as it is, or is what the machine calls the admin's leaving. */
+function expectLed(
+  trigger: Trigger,
+  before: ReadonlyMap<string, EndpointLife>,
+  after: ReadonlyMap<string, EndpointLife>,
+): void {
+  for (const [id, from] of before) {
+    const to = after.get(id) ?? 'deleted';
+    expect([from, to, from === to || mayLead(ENDPOINT_MACHINE, trigger, from, to)]).toEqual([from, to, true]);
+  }
+}
+
+function expectOthersUnchanged(
+  before: ReadonlyMap<string, EndpointLife>,
+  after: ReadonlyMap<string, EndpointLife>,
+): void {
+  for (const [id, life] of before) expect([id, after.get(id)]).toEqual([id, life]);
+}
+
+describe('the life of endpoints', () => {
+  it('goes only where the machine leads, whatever is done in whatever order', async () => {
+    const law = fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40, size: 'max' }), async (steps) => {
+        const world = await startWorld();
+        for (const by of ['ada', 'grace'] as const)
+          await take({ what: 'create', by, whom: by, endpoint: 0 }, world);
+        for (const each of steps) await take(each, world);
+      }),
+      { numRuns: 60 },
+    );
+
+    await expect(law).resolves.toBeUndefined();
+  }, 60_000);
+
+  it('visits every arrow of the machine, so that the law above is about something', async () => {
+    const [seen, wanted] = [new Set<string>(), new Set<string>()];
+    for (const from of ENDPOINT_MACHINE.states)
+      for (const to of ENDPOINT_MACHINE.states)
+        for (const trigger of Object.keys(ENDPOINT_MACHINE.triggers) as Trigger[])
+          if (from !== to && mayLead(ENDPOINT_MACHINE, trigger, from, to)) wanted.add(`${from} → ${to}`);
+    const histories = fc.sample(fc.array(step, { minLength: 40, maxLength: 60, size: 'max' }), {
+      numRuns: 60,
+      seed: 7,
+    });
+    for (const steps of histories) {
+      const world = await startWorld();
+      for (const by of ['ada', 'grace'] as const)
+        await take({ what: 'create', by, whom: by, endpoint: 0 }, world);
+      for (const each of steps) {
+        const before = world.lives();
+        await take(each, world);
+        for (const [id, from] of before) {
+          const to = world.lives().get(id) ?? 'deleted';
+          if (from !== to) seen.add(`${from} → ${to}`);
+        }
+      }
+    }
+
+    expect([...seen].toSorted()).toEqual([...wanted].toSorted());
+  }, 60_000);
+});

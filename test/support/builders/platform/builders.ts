@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { CommandContext, RememberedAnswer } from '#shared/platform/core/change.ts';
+import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import {
+  editEndpoint,
+  type EndpointChange,
+  type EndpointEdit,
+} from '#shared/webhooks/domain/edit-endpoint.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { type Erasure, newErasure } from '#shared/webhooks/domain/erasure.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
+import type { Founding, WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
+import { payloadExpiry } from '#shared/events/recording/recorded-event.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { deliveryIdFor, derivedId, newId } from '#shared/platform/runtime/ids.ts';
+
+/** The instant tests happen at, unless they say otherwise. */
+export const NOW = new Date('2026-06-01T12:00:00.000Z');
+
+export function later(seconds: number, from = NOW): Date {
+  return new Date(from.getTime() + seconds * 1000);
+}
+
+export function anEndpoint(overrides: Partial<Endpoint> = {}): Endpoint {
+  return {
+    id: newId(NOW),
+    workspaceId: randomUUID(),
+    name: 'Order desk',
+    description: null,
+    url: 'https://hooks.example.com/orders',
+    enabled: false,
+    suspendedReason: null,
+    subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all' }],
+    responsibleMember: { id: randomUUID(), name: 'Ada Lovelace' },
+    secrets: { current: 'sealed-current', hint: 'abcd', previous: null },
+    settingsVersion: 1,
+    revision: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...overrides,
+  };
+}
+
+/** An edit that changes something. */
+export function anEdit(before: Endpoint, edit: EndpointEdit, at = later(60)): EndpointChange {
+  const change = editEndpoint(before, edit, at);
+  if (!change) throw new Error('The edit changes nothing');
+  return change;
+}
+
+export function aContext(overrides: Partial<CommandContext> = {}): CommandContext {
+  return {
+    change: {
+      actor: { kind: 'key', key: 'key-1', member: 'member-1' },
+      operation: 'test',
+      requestId: 'request-1',
+      nonce: randomUUID(),
+      at: NOW,
+    },
+    remember: null,
+    ...overrides,
+  };
+}
+
+/** What an operator does: whose member nobody has to look at. */
+export function anOperatorContext(overrides: Partial<CommandContext> = {}): CommandContext {
+  const context = aContext(overrides);
+  return { ...context, change: { ...context.change, actor: { kind: 'operator' } } };
+}
+
+/** What a member does by a key of theirs. */
+export function aContextOf({ id }: Pick<Member, 'id'>): CommandContext {
+  const context = aContext();
+  return { ...context, change: { ...context.change, actor: { kind: 'key', key: 'key-1', member: id } } };
+}
+
+export function anAnswer(overrides: Partial<RememberedAnswer> = {}): RememberedAnswer {
+  return {
+    id: randomUUID(),
+    fingerprint: 'fingerprint',
+    status: 201,
+    headers: { Location: '/somewhere' },
+    body: '{"data":{}}',
+    sealedSecret: null,
+    expiresAt: later(86_400),
+    ...overrides,
+  };
+}
+
+export function anEvent(overrides: Partial<RecordedEvent> = {}): RecordedEvent {
+  const recordedAt = overrides.recordedAt ?? NOW;
+  return {
+    id: newId(recordedAt),
+    workspaceId: randomUUID(),
+    event: 'salesbot.store.order_paid',
+    product: 'salesbot',
+    channel: null,
+    test: false,
+    body: '{"id":"x"}',
+    matches: [],
+    recordedAt,
+    correlationId: 'request-1',
+    ...overrides,
+  };
+}
+
+export function aDelivery(overrides: Partial<Delivery> = {}): Delivery {
+  const createdAt = overrides.createdAt ?? NOW;
+  const eventId = overrides.eventId ?? newId(createdAt);
+  const endpointId = overrides.endpointId ?? newId(createdAt);
+  return {
+    id: deliveryIdFor({ id: eventId, recordedAt: createdAt }, endpointId),
+    endpointId,
+    workspaceId: randomUUID(),
+    eventId,
+    event: 'salesbot.store.order_paid',
+    product: 'salesbot',
+    channel: null,
+    test: false,
+    state: 'queued',
+    reason: null,
+    resendOf: null,
+    resendCount: 0,
+    lastResendId: null,
+    deliveredBy: null,
+    settingsVersion: 1,
+    attempts: [],
+    createdAt,
+    nextAttemptAt: null,
+    finishedAt: null,
+    payloadExpiresAt: payloadExpiry(createdAt),
+    correlationId: 'request-1',
+    ...overrides,
+  };
+}
+
+export function aJob(overrides: Partial<DeliveryJob> = {}): DeliveryJob {
+  const event = anEvent();
+  const endpointId = overrides.endpoint_id ?? newId(NOW);
+  return {
+    delivery_id: deliveryIdFor(event, endpointId),
+    endpoint_id: endpointId,
+    workspace_id: event.workspaceId,
+    event_id: event.id,
+    event: event.event,
+    product: event.product,
+    channel: event.channel,
+    test: false,
+    resend_of: null,
+    supersedes: [],
+    settings_version: 1,
+    attempt: 1,
+    due_at: NOW.getTime(),
+    created_at: NOW.getTime(),
+    recorded_at: NOW.getTime(),
+    body: event.body,
+    correlation_id: 'request-1',
+    ...overrides,
+  };
+}
+
+export function anAttempt(overrides: Partial<Attempt> = {}): Attempt {
+  return {
+    number: 1,
+    startedAt: NOW,
+    statusCode: 500,
+    durationMs: 12,
+    outcome: 'http_error',
+    error: 'The receiver answered 500.',
+    responseText: 'no',
+    ...overrides,
+  };
+}
+
+/** A recovery of the failures of the last hour. */
+export function aRecovery(overrides: Partial<Recovery> = {}): Recovery {
+  return {
+    id: newId(NOW),
+    endpointId: newId(NOW),
+    workspaceId: newId(NOW),
+    since: later(-3600),
+    until: NOW,
+    states: ['failed'],
+    state: 'running',
+    reason: null,
+    matched: 3,
+    countComplete: true,
+    resent: 0,
+    cursor: null,
+    createdAt: NOW,
+    finishedAt: null,
+    ...overrides,
+  };
+}
+
+/** How a delivery stands when its next attempt is due in a minute. */
+export function aRetry(overrides: Partial<DeliveryProgress> = {}): DeliveryProgress {
+  return {
+    state: 'retrying',
+    reason: 'receiver_error',
+    nextAttemptAt: later(60),
+    finishedAt: null,
+    ...overrides,
+  };
+}
+
+export function aMember(overrides: Partial<Member> = {}): Member {
+  return {
+    id: newId(NOW),
+    workspaceId: newId(NOW),
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    role: 'admin',
+    products: MEMBER_PRODUCTS,
+    revision: 1,
+    createdAt: NOW,
+    ...overrides,
+  };
+}
+
+export function anApiKey(overrides: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: newId(NOW),
+    hash: randomUUID(),
+    workspaceId: newId(NOW),
+    memberId: newId(NOW),
+    name: 'First key',
+    prefix: 'wsk_',
+    last4: 'wxyz',
+    granted: overrides.permissions ?? ['salesbot:webhooks:subscribe'],
+    permissions: ['salesbot:webhooks:subscribe'],
+    createdAt: NOW,
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    ...overrides,
+  };
+}
+
+/** A workspace with one admin and that admin's key. */
+export function aFounding(): Founding & { readonly admin: Member; readonly key: ApiKey } {
+  const workspace = {
+    id: newId(NOW),
+    name: 'Bakery',
+    timezone: 'Europe/Berlin',
+    recompute: null,
+    createdAt: NOW,
+  };
+  const admin = aMember({ workspaceId: workspace.id });
+  const key = anApiKey({ workspaceId: workspace.id, memberId: admin.id });
+  return { workspace, members: [admin], keys: [key], admin, key };
+}
+
+/** Stores a workspace of one admin. Gives the admin, and what makes an endpoint one of this workspace's. */
+export async function foundWorkspaceIn(workspaces: Pick<WorkspaceStore, 'create'>) {
+  const founding = aFounding();
+  await workspaces.create(founding, aContext().change);
+  const { admin, key, workspace } = founding;
+  const owned = { workspaceId: workspace.id, responsibleMember: { id: admin.id, name: admin.name } };
+  return { admin, key, workspaceId: workspace.id, owned };
+}
+
+/** Who the entries of the audit log are about, unless they say otherwise. */
+export const AN_ACTOR = {
+  kind: 'key',
+  key: '01980000-0000-7000-8000-00000000000a',
+  member: '01980000-0000-7000-8000-00000000000b',
+} as const;
+
+/** An entry of the audit log; its id follows from its time. */
+export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
+  const at = overrides.at ?? NOW;
+  return {
+    id: derivedId(at, randomUUID()),
+    workspaceId: newId(NOW),
+    at,
+    actor: AN_ACTOR,
+    operation: 'update-page',
+    requestId: 'request-1',
+    resource: { type: 'page', id: newId(NOW) },
+    ...overrides,
+  };
+}
+
+/** A request, made now, to forget somebody. */
+export function anErasure(overrides: Partial<Erasure> = {}): Erasure {
+  const now = overrides.createdAt ?? NOW;
+  const subject = { id: newId(now), workspaceId: randomUUID(), contact: hashContact(randomUUID()) };
+  return { ...newErasure(subject, now), ...overrides };
+}
+
+/** An event about a contact. */
+export function anEventAbout(contactId: string, overrides: Partial<RecordedEvent> = {}): RecordedEvent {
+  return anEvent({
+    body: JSON.stringify({ data: { contact: { id: contactId, name: 'Ada' } } }),
+    ...overrides,
+  });
+}

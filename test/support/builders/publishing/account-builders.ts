@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Account, Tag } from '#shared/publishing/domain/account.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+
+/** A connected account of the sandbox. */
+export function anAccount(overrides: Partial<Account> = {}): Account {
+  return {
+    id: 1,
+    uuid: newId(NOW),
+    workspaceId: randomUUID(),
+    provider: 'sandbox',
+    name: 'Moreau Lights',
+    username: 'moreau',
+    image: null,
+    status: 'connected',
+    refused: false,
+    server: null,
+    sealedCredentials: 'sealed-credentials',
+    revision: 1,
+    createdAt: NOW,
+    updatedAt: NOW,
+    ...overrides,
+  };
+}
+
+export function aTag(overrides: Partial<Tag> = {}): Tag {
+  return {
+    id: 1,
+    uuid: newId(NOW),
+    workspaceId: randomUUID(),
+    name: 'Launch',
+    hexColor: '#2563eb',
+    revision: 1,
+    createdAt: NOW,
+    ...overrides,
+  };
+}

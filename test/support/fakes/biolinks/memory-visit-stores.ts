@@ -1,0 +1,33 @@
+import { UNLOCK_TRIES, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
+import type { PassKeyStore, UnlockTries } from '#shared/biolinks/ports/visit-store.ts';
+
+export function createMemoryUnlockTries(): UnlockTries {
+  const counts = new Map<string, number>();
+  return {
+    async count(pageId, client, now) {
+      const key = `${pageId}/${client}/${unlockWindow(now).number}`;
+      const made = counts.get(key) ?? 0;
+      if (made >= UNLOCK_TRIES) return false;
+      counts.set(key, made + 1);
+      return true;
+    },
+
+    async giveBack(pageId, client, now) {
+      const key = `${pageId}/${client}/${unlockWindow(now).number}`;
+      counts.set(key, Math.max((counts.get(key) ?? 0) - 1, 0));
+    },
+  };
+}
+
+export function createMemoryPassKeyStore(): PassKeyStore {
+  let kept: string | undefined;
+  return {
+    async find() {
+      return kept;
+    },
+    async keep(sealed) {
+      kept ??= sealed;
+      return kept;
+    },
+  };
+}

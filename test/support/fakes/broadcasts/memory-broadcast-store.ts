@@ -1,0 +1,84 @@
+import { editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+
+/** Broadcasts over a memory core. */
+export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
+  const { broadcasts } = core;
+  const heldUntil = new Map<string, Date>();
+
+  function requireUnchanged({ id, revision }: Broadcast): void {
+    if (broadcasts.get(id)?.revision !== revision) throw new ConcurrentUpdateError();
+  }
+
+  function find(workspaceId: string, id: string): Broadcast | undefined {
+    const broadcast = broadcasts.get(id);
+    return broadcast?.workspaceId === workspaceId ? structuredClone(broadcast) : undefined;
+  }
+
+  return {
+    async create(broadcast, context) {
+      commitInMemory(core, context, () => {
+        if (broadcasts.has(broadcast.id)) throw new ConcurrentUpdateError();
+        broadcasts.set(broadcast.id, structuredClone(broadcast));
+      });
+    },
+
+    async find(workspaceId, broadcastId) {
+      return find(workspaceId, broadcastId);
+    },
+
+    async list(workspaceId, { state, order, limit, after }) {
+      const sign = order === 'asc' ? 1 : -1;
+      return [...broadcasts.values()]
+        .filter((each) => each.workspaceId === workspaceId)
+        .filter((each) => state === undefined || each.state === state)
+        .filter(({ id }) => after === undefined || (order === 'asc' ? id > after : id < after))
+        .toSorted((a, b) => (a.id < b.id ? -sign : sign))
+        .slice(0, limit);
+    },
+
+    async edit({ workspaceId, id }, edit, { states, revisions }, { change }) {
+      const before = find(workspaceId, id);
+      if (core.nonces.has(change.nonce)) return { written: true, broadcast: before };
+      if (!before || !states.includes(before.state)) return { written: false, broadcast: before };
+      if (revisions && !revisions.includes(String(before.revision)))
+        return { written: false, broadcast: before };
+      if ((heldUntil.get(id) ?? change.at) > change.at) throw new ConcurrentUpdateError();
+      const { requiresApproval, ...content } = edit;
+      const isContent = Object.values({ ...content, ...content.message }).some(
+        (value) => typeof value === 'string' || value === null,
+      );
+      // The guard alone decides about states, and where content is sent it is what has to change.
+      const editable: Broadcast = { ...before, state: 'draft' };
+      const changes = editBroadcast(editable, isContent ? content : { requiresApproval }, change.at);
+      const edited = changes && editBroadcast(editable, edit, change.at);
+      const after = edited && { ...edited, state: before.state };
+      if (!after) return { written: false, broadcast: before };
+      broadcasts.set(id, structuredClone(after));
+      core.nonces.add(change.nonce);
+      return { written: true, broadcast: after };
+    },
+
+    async holdEdits({ id }, until) {
+      heldUntil.set(id, until);
+    },
+
+    async save(before, after, context, event) {
+      commitInMemory(core, context, () => {
+        requireUnchanged(before);
+        broadcasts.set(after.id, structuredClone(after));
+        if (event) core.events.set(event.id, event);
+      });
+    },
+
+    async remove(broadcast, { change }) {
+      commitInMemory(core, { change, remember: null }, () => {
+        requireUnchanged(broadcast);
+        broadcasts.delete(broadcast.id);
+      });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { DedupeClaim, EventStore } from '#shared/events/ports/event-store.ts';
+import {
+  commitInMemory,
+  type MemoryCore,
+  withinWorkspace,
+} from '#test/support/fakes/platform/memory-core.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Events over a memory core. */
+export function createMemoryEventStore(core: MemoryCore): EventStore {
+  return {
+    async record(event, context, dedupeKey) {
+      let earlier: DedupeClaim | undefined;
+      try {
+        commitInMemory(core, context, () => {
+          if (dedupeKey !== undefined) claim(event.workspaceId, dedupeKey);
+          core.events.set(event.id, event);
+        });
+      } catch (error) {
+        // Thrown, so that nothing of the command is carried out.
+        if (!(error instanceof ClaimedError)) throw error;
+        earlier = error.claim;
+      }
+      return earlier;
+
+      function claim(workspaceId: string, key: string): void {
+        const id = withinWorkspace(workspaceId, key);
+        const found = core.claims.get(id);
+        if (found && found.expiresAt > event.recordedAt) throw new ClaimedError(found);
+        const expiresAt = new Date(event.recordedAt.getTime() + DAY_MS);
+        core.claims.set(id, { eventId: event.id, matchedEndpoints: event.matches.length, expiresAt });
+      }
+    },
+
+    async find(eventId) {
+      return core.events.get(eventId);
+    },
+  };
+}
+
+class ClaimedError extends Error {
+  override readonly name = 'ClaimedError';
+  readonly claim: DedupeClaim;
+
+  constructor({ eventId, matchedEndpoints }: DedupeClaim) {
+    super('Claimed');
+    this.claim = { eventId, matchedEndpoints };
+  }
+}

@@ -1,0 +1,135 @@
+import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { CommandContext, RememberedAnswer } from '#shared/platform/core/change.ts';
+import type { DeliveryTarget, DirectoryEntry, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { AlreadyAnsweredError } from '#shared/platform/core/errors.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
+import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
+import type { Account, Tag } from '#shared/publishing/domain/account.ts';
+import type { Post, Publication } from '#shared/publishing/domain/post.ts';
+import type { ApiKey, Member, Workspace } from '#shared/platform/identity/workspace.ts';
+
+/** What the core table holds, in maps: the stores over one core see each other's writes, as on the table. */
+export type MemoryCore = {
+  readonly workspaces: Map<string, Workspace>;
+  readonly members: Map<string, Member>;
+  readonly apiKeys: Map<string, ApiKey>;
+  readonly directories: Map<string, Map<string, DirectoryEntry>>;
+  readonly endpoints: Map<string, Endpoint>;
+  readonly targets: Map<string, DeliveryTarget>;
+  readonly events: Map<string, RecordedEvent>;
+  /** Jobs of requested deliveries, by delivery: what the stream dispatches. */
+  readonly requests: Map<string, DeliveryJob>;
+  /** Recoveries by endpoint and id, as `withinEndpoint` spells it. */
+  readonly recoveries: Map<string, Recovery>;
+  readonly pages: Map<string, Page>;
+  /** Blocks by page; they are nobody's once the page is gone. */
+  readonly blocks: Map<string, PageBlocks>;
+  /** Domains by workspace and id, as `withinWorkspace` spells it. */
+  readonly domains: Map<string, PageDomain>;
+  /** Tracking pixels, likewise. */
+  readonly pixels: Map<string, Pixel>;
+  /** Slugs by domain, as `slugPlace` spells it: the page each leads to, and how it came to. */
+  readonly slugs: Map<string, { readonly pageId: string; readonly moved: boolean }>;
+  /** Social accounts and tags by workspace and number, as `withinWorkspace` spells it. */
+  readonly accounts: Map<string, Account>;
+  readonly tags: Map<string, Tag>;
+  /** Removals of accounts, by workspace and UUID. */
+  readonly accountRemovals: Map<string, AccountRemoval>;
+  /** Files of the media library, likewise. */
+  readonly media: Map<string, Media>;
+  /** The last number given to one of a kind, by workspace and kind. */
+  readonly lastNumbers: Map<string, number>;
+  readonly posts: Map<string, Post>;
+  /** What became of posts on accounts, by post, run and account, as `publicationPlace` spells it. */
+  readonly publications: Map<string, Publication>;
+  readonly broadcasts: Map<string, Broadcast>;
+  readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
+  readonly answers: Map<string, RememberedAnswer>;
+  readonly erasures: Map<string, Erasure>;
+  /** Contacts whom blanked events were about, as hashes, by event. */
+  readonly blanked: Map<string, string>;
+  /** Entries of the audit log by id. */
+  readonly audit: Map<string, AuditEntry>;
+  /** Commands that were carried out: the same one again is the echo of a lost answer (H15). */
+  readonly nonces: Set<string>;
+};
+
+export function createMemoryCore(): MemoryCore {
+  return {
+    workspaces: new Map(),
+    members: new Map(),
+    apiKeys: new Map(),
+    directories: new Map(),
+    endpoints: new Map(),
+    targets: new Map(),
+    events: new Map(),
+    requests: new Map(),
+    recoveries: new Map(),
+    pages: new Map(),
+    blocks: new Map(),
+    domains: new Map(),
+    pixels: new Map(),
+    slugs: new Map(),
+    accounts: new Map(),
+    tags: new Map(),
+    accountRemovals: new Map(),
+    media: new Map(),
+    lastNumbers: new Map(),
+    posts: new Map(),
+    publications: new Map(),
+    broadcasts: new Map(),
+    claims: new Map(),
+    answers: new Map(),
+    erasures: new Map(),
+    blanked: new Map(),
+    audit: new Map(),
+    nonces: new Set(),
+  };
+}
+
+/**
+ * Carries out a command without giving way to another, whole or not at all: `write` must check before it changes
+ * anything. The remembered answer speaks before it.
+ */
+export function commitInMemory(
+  core: MemoryCore,
+  { change, remember }: CommandContext,
+  write: () => void,
+): void {
+  if (core.nonces.has(change.nonce)) return;
+  const answered = remember && core.answers.get(remember.id);
+  if (answered && answered.expiresAt > change.at) throw new AlreadyAnsweredError('Answered before');
+  write();
+  if (remember) core.answers.set(remember.id, remember);
+  core.nonces.add(change.nonce);
+}
+
+/** Key of what is unique within a workspace only. */
+export function withinWorkspace(workspaceId: string, key: string): string {
+  return `${workspaceId}/${key}`;
+}
+
+/** Key of what is found under its endpoint only. */
+export function withinEndpoint(endpointId: string, id: string): string {
+  return `${endpointId}/${id}`;
+}
+
+/** Key of a slug on a domain. */
+export function slugPlace(domainId: string, slug: string): string {
+  return `${domainId}/${slug}`;
+}
+
+/** Key of a post's publication. */
+export function publicationPlace(publication: Pick<Publication, 'postId' | 'run' | 'accountId'>): string {
+  return `${publication.postId}/${publication.run}/${publication.accountId}`;
+}

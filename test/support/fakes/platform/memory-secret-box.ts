@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import {
+  type SealContext,
+  type SecretBox,
+  SecretUnavailableError,
+} from '#shared/platform/core/secret-box.ts';
+
+const MOST_BYTES = 4096;
+const ALGORITHM = 'aes-256-gcm';
+
+export type MemorySecretBox = SecretBox & {
+  /** From now on the key service does not answer, until it is repaired. */
+  breakDown(): void;
+  repair(): void;
+};
+
+/** Really seals, under a key of its own; a context binds as it does in KMS. */
+export function createMemorySecretBox(): MemorySecretBox {
+  const key = randomBytes(32);
+  let isDown = false;
+
+  return {
+    async seal(plaintext, context) {
+      if (isDown) throw new SecretUnavailableError('The key service is down');
+      const size = Buffer.byteLength(plaintext);
+      if (size < 1 || size > MOST_BYTES) throw new RangeError(`Cannot seal ${size} bytes`);
+      const iv = randomBytes(12);
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(bound(context));
+      const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+    },
+
+    async open(sealed, context) {
+      if (isDown) throw new SecretUnavailableError('The key service is down');
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, 12));
+      decipher.setAAD(bound(context)).setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString();
+    },
+
+    breakDown() {
+      isDown = true;
+    },
+    repair() {
+      isDown = false;
+    },
+  };
+}
+
+function bound({ purpose, workspace, subject }: SealContext): Buffer {
+  return Buffer.from(JSON.stringify([purpose, workspace, subject]));
+}

@@ -1,0 +1,26 @@
+import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { numberedIn } from './memory-numbered.ts';
+
+/** The media library's records over a memory core. */
+export function createMemoryMediaStore(core: MemoryCore): MediaStore {
+  const { nextId, find, findAll, list, add, replace, drop } = numberedIn(core, 'MD', core.media);
+  return {
+    nextId,
+    find,
+    findAll,
+    list,
+
+    async create(media, context) {
+      commitInMemory(core, context, () => add(media));
+    },
+
+    async save(before, after, context) {
+      commitInMemory(core, context, () => replace(before, after));
+    },
+
+    async remove(media, { change }) {
+      commitInMemory(core, { change, remember: null }, () => drop(media));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Credentials } from '#shared/publishing/domain/account.ts';
+import type { RemoteProfile, VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { Networks } from '#shared/publishing/use-cases/verify-credentials.ts';
+
+const PROFILE: RemoteProfile = {
+  username: 'moreau',
+  name: 'Moreau on the network',
+  image: 'https://img.example.com/moreau.png',
+};
+
+export type MemoryNetworks = Networks & {
+  /** Every credential that a network was asked about, in order. */
+  readonly asked: Credentials[];
+  /** What the networks say from now on. */
+  answer(result: VerifyResult): void;
+};
+
+/** Networks that take every credential, until they are told otherwise. */
+export function createMemoryNetworks(): MemoryNetworks {
+  const asked: Credentials[] = [];
+  let result: VerifyResult = { kind: 'verified', profile: PROFILE };
+  const network = {
+    async verify(credentials: Credentials) {
+      asked.push(credentials);
+      return result;
+    },
+  };
+  return {
+    asked,
+    mastodon: network,
+    bluesky: network,
+    sandbox: network,
+    answer(next) {
+      result = next;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { createCreatePostHandler } from '#functions/publishing/create-post/handler.ts';
+import { operation as createPost } from '#functions/publishing/create-post/operation.ts';
+import { createGetPostHandler } from '#functions/publishing/get-post/handler.ts';
+import { operation as getPost } from '#functions/publishing/get-post/operation.ts';
+import { createListPostsHandler } from '#functions/publishing/list-posts/handler.ts';
+import { operation as listPosts } from '#functions/publishing/list-posts/operation.ts';
+import { createUpdatePostHandler } from '#functions/publishing/update-post/handler.ts';
+import { operation as updatePost } from '#functions/publishing/update-post/operation.ts';
+import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
+import type { PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+type Parts = {
+  readonly bench: Pick<PlatformBench, 'posts' | 'accounts' | 'tags' | 'media' | 'workspaces' | 'answers'>;
+  readonly services: HttpServices;
+};
+
+/** Writing and reading posts over the stores of a bench. */
+export function postFunctions({ bench, services }: Parts) {
+  const answering = { ...services, memory: { answers: bench.answers } };
+  return {
+    'create-post': httpFunction(createPost, createCreatePostHandler(bench), answering),
+    'list-posts': httpFunction(listPosts, createListPostsHandler(bench), services),
+    'get-post': httpFunction(getPost, createGetPostHandler(bench), services),
+    'update-post': httpFunction(updatePost, createUpdatePostHandler(bench), services),
+  };
+}

@@ -1,0 +1,51 @@
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
+import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
+
+/** Requested deliveries over a memory core and the deliveries of a memory store. */
+export function createMemoryDeliveryRequests(
+  core: MemoryCore,
+  deliveries: MemoryDeliveries,
+): DeliveryRequests {
+  return {
+    async requestEvent(event, delivery, context) {
+      commitInMemory(core, context, () => {
+        core.events.set(event.id, event);
+        deliveries.set(keyOf(delivery), delivery);
+      });
+    },
+
+    async requestResend(resend, original, job, context, onlyAfter) {
+      try {
+        commitInMemory(core, context, () => {
+          if (deliveries.has(keyOf(resend))) throw new AlreadyRequestedError();
+          // The first delivery of the chain counts all of its resends (G108).
+          const linked = deliveries.get(keyOf({ ...original, id: resend.resendOf ?? original.id }));
+          if (onlyAfter && linked?.lastResendId !== onlyAfter.lastResendId) throw new ResentMeanwhileError();
+          if (!linked) throw new ConcurrentUpdateError();
+          deliveries.set(keyOf(resend), resend);
+          deliveries.set(keyOf(linked), {
+            ...linked,
+            lastResendId: resend.id,
+            resendCount: linked.resendCount + 1,
+          });
+          core.requests.set(resend.id, job);
+        });
+      } catch (error) {
+        // Thrown, so that nothing of the command is carried out.
+        if (error instanceof ResentMeanwhileError) return false;
+        if (!(error instanceof AlreadyRequestedError)) throw error;
+      }
+      return true;
+    },
+  };
+}
+
+class ResentMeanwhileError extends Error {
+  override readonly name = 'ResentMeanwhileError';
+}
+
+class AlreadyRequestedError extends Error {
+  override readonly name = 'AlreadyRequestedError';
+}

@@ -1,0 +1,134 @@
+import {
+  type DirectoryEntry,
+  type DeliveryTarget,
+  type Endpoint,
+  ENDPOINT_LIMIT,
+  endpointProducts,
+} from '#shared/webhooks/domain/endpoint.ts';
+import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { canAnswerFor, needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import {
+  commitInMemory,
+  type MemoryCore,
+  withinWorkspace,
+} from '#test/support/fakes/platform/memory-core.ts';
+
+/** Endpoints over a memory core. */
+export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
+  function requireAdmin(endpoint: Endpoint): void {
+    const { workspaceId, responsibleMember } = endpoint;
+    const member = core.members.get(withinWorkspace(workspaceId, responsibleMember.id));
+    if (!canAnswerFor(member ?? null, endpointProducts(endpoint))) {
+      throw new PlatformError('admin_required', 'Not an admin');
+    }
+  }
+
+  /** What comes to a member moves their revision on (H18). */
+  function touchResponsible({ workspaceId, responsibleMember }: Endpoint): void {
+    const place = withinWorkspace(workspaceId, responsibleMember.id);
+    const member = core.members.get(place);
+    if (member) core.members.set(place, { ...member, revision: member.revision + 1 });
+  }
+
+  function put(endpoint: Endpoint): void {
+    // Stored as a set, so a list comes back in the order of the catalogue, whatever it was.
+    const subscriptions = decodeSubscriptions(encodeSubscriptions(endpoint.subscriptions));
+    const { id, name } = endpoint.responsibleMember;
+    core.endpoints.set(endpoint.id, { ...endpoint, subscriptions, responsibleMember: { id, name } });
+  }
+
+  function requireUnchanged({ id, revision }: Endpoint): void {
+    if (core.endpoints.get(id)?.revision !== revision) throw new ConcurrentUpdateError();
+  }
+
+  return {
+    async create(endpoint, context) {
+      commitInMemory(core, context, () => {
+        const directory = core.directories.get(endpoint.workspaceId);
+        if (!directory || directory.size >= ENDPOINT_LIMIT) {
+          throw new PlatformError('endpoint_limit_reached', 'Too many', { limit: ENDPOINT_LIMIT });
+        }
+        requireAdmin(endpoint);
+        if (core.endpoints.has(endpoint.id)) throw new ConcurrentUpdateError();
+        put(endpoint);
+        core.targets.set(endpoint.id, targetOf(endpoint));
+        directory.set(endpoint.id, entryOf(endpoint));
+        touchResponsible(endpoint);
+      });
+    },
+
+    async find(workspaceId, endpointId) {
+      const endpoint = core.endpoints.get(endpointId);
+      return endpoint?.workspaceId === workspaceId ? endpoint : undefined;
+    },
+
+    async list(workspaceId) {
+      const ids = [...(core.directories.get(workspaceId)?.keys() ?? [])];
+      return ids.flatMap((id) => core.endpoints.get(id) ?? []).toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    },
+
+    async save(before, { endpoint, changed }, context) {
+      commitInMemory(core, context, () => {
+        requireUnchanged(before);
+        const directory = core.directories.get(endpoint.workspaceId);
+        if (changed === 'settings' && !directory?.has(endpoint.id)) throw new ConcurrentUpdateError();
+        if (needsResponsibleAdmin(before, endpoint)) requireAdmin(endpoint);
+        put(endpoint);
+        if (needsResponsibleAdmin(before, endpoint)) touchResponsible(endpoint);
+        if (changed === 'details') return;
+        core.targets.set(endpoint.id, targetOf(endpoint));
+        directory?.set(endpoint.id, entryOf(endpoint));
+      });
+    },
+
+    async saveSecrets(before, after, context) {
+      commitInMemory(core, context, () => {
+        requireUnchanged(before);
+        put(after);
+        const health = core.targets.get(after.id)?.health ?? SOUND;
+        core.targets.set(after.id, { ...targetOf(after), health });
+      });
+    },
+
+    async remove(endpoint, { change }) {
+      commitInMemory(core, { change, remember: null }, () => {
+        requireUnchanged(endpoint);
+        const isListed = core.directories.get(endpoint.workspaceId)?.delete(endpoint.id);
+        if (!isListed) throw new ConcurrentUpdateError();
+        core.endpoints.delete(endpoint.id);
+        core.targets.set(endpoint.id, tombstoneOf(endpoint));
+      });
+    },
+
+    async readDirectory(workspaceId) {
+      return [...(core.directories.get(workspaceId)?.values() ?? [])];
+    },
+
+    async readTarget(endpointId) {
+      return core.targets.get(endpointId);
+    },
+  };
+}
+
+function targetOf(endpoint: Endpoint): DeliveryTarget {
+  const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = endpoint;
+  return {
+    id,
+    workspaceId,
+    url,
+    enabled,
+    suspendedReason,
+    secrets,
+    settingsVersion,
+    deleted: false,
+    health: SOUND,
+  };
+}
+
+function entryOf({ id, enabled, settingsVersion, subscriptions }: Endpoint): DirectoryEntry {
+  return { endpointId: id, enabled, settingsVersion, subscriptions: encodeSubscriptions(subscriptions) };
+}

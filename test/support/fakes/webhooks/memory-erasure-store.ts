@@ -1,0 +1,81 @@
+import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
+import {
+  commitInMemory,
+  type MemoryCore,
+  withinWorkspace,
+} from '#test/support/fakes/platform/memory-core.ts';
+import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
+
+/** Erasures over a memory core and the deliveries of a memory store. */
+export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDeliveries): ErasureStore {
+  function put(erasure: Erasure): void {
+    core.erasures.set(withinWorkspace(erasure.workspaceId, erasure.id), erasure);
+  }
+
+  /** The stored request, while it is at the same look as the given one. */
+  function atSameLook({ workspaceId, id, look, state }: Erasure): Erasure | undefined {
+    const found = core.erasures.get(withinWorkspace(workspaceId, id));
+    return found?.look === look && found.state === state ? found : undefined;
+  }
+
+  return {
+    async create(erasure, context) {
+      commitInMemory(core, context, () => {
+        if (core.erasures.has(withinWorkspace(erasure.workspaceId, erasure.id)))
+          throw new ConcurrentUpdateError();
+        put(erasure);
+      });
+    },
+
+    async find(workspaceId, erasureId) {
+      return core.erasures.get(withinWorkspace(workspaceId, erasureId));
+    },
+
+    async readDue(now) {
+      return [...core.erasures.values()]
+        .filter((erasure) => (lookDueAt(erasure) ?? Infinity) <= now)
+        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    },
+
+    async blankEvent({ workspaceId, contact }, eventId) {
+      const event = core.events.get(eventId);
+      const notedAs = core.blanked.get(eventId) ?? contact;
+      if (event?.workspaceId !== workspaceId || notedAs !== contact) return undefined;
+      const blank = { ...event, body: '' };
+      core.events.set(eventId, blank);
+      core.blanked.set(eventId, contact);
+      return blank;
+    },
+
+    async *readBlanked({ workspaceId, contact, cursor, createdAt }) {
+      yield [...core.events.values()]
+        .filter((event) => event.workspaceId === workspaceId && core.blanked.get(event.id) === contact)
+        .filter(({ recordedAt }) => recordedAt <= createdAt)
+        .map(({ id }) => id)
+        .filter((id) => cursor === null || id > cursor)
+        .toSorted();
+    },
+
+    async blankDelivery({ createdAt }, endpointId, deliveryId) {
+      const delivery = deliveries.get(keyOf({ endpointId, id: deliveryId }));
+      if (!delivery) return [];
+      deliveries.set(keyOf(delivery), {
+        ...delivery,
+        attempts: delivery.attempts.map((attempt) => ({ ...attempt, responseText: null })),
+        payloadExpiresAt: delivery.payloadExpiresAt < createdAt ? delivery.payloadExpiresAt : createdAt,
+      });
+      return [...deliveries.values()].filter(({ resendOf }) => resendOf === deliveryId).map(({ id }) => id);
+    },
+
+    async advance(erasure, cursor) {
+      const found = atSameLook(erasure);
+      if (found) put({ ...found, cursor });
+    },
+
+    async finishLook(before, after) {
+      if (atSameLook(before)) put(after);
+    },
+  };
+}

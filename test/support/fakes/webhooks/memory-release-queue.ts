@@ -1,0 +1,29 @@
+import type { ReleaseJob } from '#shared/webhooks/domain/release.ts';
+import type { ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+
+export type MemoryReleaseQueue = ReleaseQueue & {
+  /** Everything sent so far, in order. */
+  readonly sent: { readonly job: ReleaseJob; readonly delaySeconds: number }[];
+  /** From now on nothing is taken. */
+  breakDown(): void;
+};
+
+/** A release queue in memory; refuses the delays that SQS refuses. */
+export function createMemoryReleaseQueue(): MemoryReleaseQueue {
+  const sent: MemoryReleaseQueue['sent'] = [];
+  let isDown = false;
+  return {
+    sent,
+    async send(job, delaySeconds) {
+      if (isDown) throw new Error('The queue is down');
+      const isPossible = Number.isInteger(delaySeconds) && delaySeconds >= 0;
+      if (!isPossible || delaySeconds > LONGEST_DELAY_SECONDS)
+        throw new RangeError(`A delay of ${delaySeconds} s`);
+      sent.push({ job, delaySeconds });
+    },
+    breakDown() {
+      isDown = true;
+    },
+  };
+}

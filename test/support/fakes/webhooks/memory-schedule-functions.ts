@@ -1,0 +1,34 @@
+import { createDeletePostHandler } from '#functions/publishing/delete-post/handler.ts';
+import { operation as deletePost } from '#functions/publishing/delete-post/operation.ts';
+import { createDeletePostsHandler } from '#functions/publishing/delete-posts/handler.ts';
+import { operation as deletePosts } from '#functions/publishing/delete-posts/operation.ts';
+import { createDuplicatePostHandler } from '#functions/publishing/duplicate-post/handler.ts';
+import { operation as duplicatePost } from '#functions/publishing/duplicate-post/operation.ts';
+import { createRestorePostHandler } from '#functions/publishing/restore-post/handler.ts';
+import { operation as restorePost } from '#functions/publishing/restore-post/operation.ts';
+import { createSchedulePostHandler } from '#functions/publishing/schedule-post/handler.ts';
+import { operation as schedulePost } from '#functions/publishing/schedule-post/operation.ts';
+import { createUnschedulePostHandler } from '#functions/publishing/unschedule-post/handler.ts';
+import { operation as unschedulePost } from '#functions/publishing/unschedule-post/operation.ts';
+import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
+import type { MemoryBench } from '#test/support/fixtures/platform/platform-bench.ts';
+
+/** Scheduling and the trash, over memory fakes. */
+export function scheduleFunctions({
+  bench,
+  services,
+}: {
+  readonly bench: MemoryBench;
+  readonly services: HttpServices;
+}) {
+  const { answers } = bench;
+  const remembering = { ...services, memory: { answers } };
+  return {
+    'schedule-post': httpFunction(schedulePost, createSchedulePostHandler(bench), remembering),
+    'unschedule-post': httpFunction(unschedulePost, createUnschedulePostHandler(bench), remembering),
+    'restore-post': httpFunction(restorePost, createRestorePostHandler(bench), remembering),
+    'duplicate-post': httpFunction(duplicatePost, createDuplicatePostHandler(bench), remembering),
+    'delete-post': httpFunction(deletePost, createDeletePostHandler(bench), services),
+    'delete-posts': httpFunction(deletePosts, createDeletePostsHandler(bench), services),
+  };
+}

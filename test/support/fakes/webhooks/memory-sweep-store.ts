@@ -1,0 +1,78 @@
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Bucket, DueDelivery, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import { shardOfId, timeOfId } from '#shared/platform/runtime/ids.ts';
+import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
+import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+
+const MINUTE_MS = 60_000;
+
+/** When a delivery is looked at again, as long as its next attempt is still the one that was due then. */
+type Later = { readonly planned: number; readonly at: number };
+
+/** The sweep's view of a memory core and a map of deliveries. */
+export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliveries): SweepStore {
+  const cursors = new Map<SweepWalk, Bucket>();
+  const laters = new Map<string, Later>();
+
+  function dueAt(key: string): number | undefined {
+    const planned = deliveries.get(key)?.nextAttemptAt?.getTime();
+    const later = laters.get(key);
+    return later && later.planned === planned ? later.at : planned;
+  }
+
+  return {
+    async begin(walk, start) {
+      const bucket = cursors.get(walk) ?? start;
+      cursors.set(walk, bucket);
+      return bucket;
+    },
+
+    async advance(walk, next) {
+      const known = cursors.get(walk);
+      if (known && orderOf(known) < orderOf(next)) cursors.set(walk, next);
+    },
+
+    async *readEvents(bucket) {
+      yield [...core.events.values()].filter(
+        (event: RecordedEvent) => event.matches.length > 0 && isIn(bucket, timeOfId(event.id), event.id),
+      );
+    },
+
+    async absentOf(candidates) {
+      return candidates.filter((delivery) => !deliveries.has(keyOf(delivery)));
+    },
+
+    async claimAbsent(delivery, lookAgainAt) {
+      if (deliveries.has(keyOf(delivery))) return false;
+      deliveries.set(keyOf(delivery), delivery);
+      const planned = delivery.nextAttemptAt?.getTime() ?? 0;
+      laters.set(keyOf(delivery), { planned, at: lookAgainAt.getTime() });
+      return true;
+    },
+
+    async *readDue(bucket) {
+      yield [...deliveries].flatMap(([key, { endpointId, id }]): DueDelivery[] => {
+        const at = dueAt(key);
+        if (at === undefined || !isIn(bucket, new Date(at), id)) return [];
+        return [{ endpointId, deliveryId: id, mark: String(at) }];
+      });
+    },
+
+    async claimDue({ endpointId, deliveryId, mark }, lookAgainAt) {
+      const key = keyOf({ endpointId, id: deliveryId });
+      const delivery = deliveries.get(key);
+      if (!delivery?.nextAttemptAt || String(dueAt(key)) !== mark) return undefined;
+      laters.set(key, { planned: delivery.nextAttemptAt.getTime(), at: lookAgainAt.getTime() });
+      return delivery;
+    },
+  };
+}
+
+function isIn({ minute, shard }: Bucket, at: Date, id: string): boolean {
+  const age = at.getTime() - minute.getTime();
+  return age >= 0 && age < MINUTE_MS && shardOfId(id) === shard;
+}
+
+function orderOf({ minute, shard }: Bucket): number {
+  return minute.getTime() + shard;
+}

@@ -1,0 +1,93 @@
+import type { Change } from '#shared/platform/core/change.ts';
+import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+import {
+  commitInMemory,
+  type MemoryCore,
+  withinWorkspace,
+} from '#test/support/fakes/platform/memory-core.ts';
+
+/** Members over a memory core. */
+export function createMemoryMemberStore(core: MemoryCore): MemberStore {
+  function membersOf(workspaceId: string): Member[] {
+    return [...core.members.values()].filter((member) => member.workspaceId === workspaceId);
+  }
+
+  function requireUnchanged({ workspaceId, id, revision }: Member): void {
+    const stored = core.members.get(withinWorkspace(workspaceId, id));
+    if (stored?.revision !== revision) throw new ConcurrentUpdateError();
+  }
+
+  function requireAnotherAdmin(before: Member, after: Member | null): void {
+    if (before.role !== 'admin' || after?.role === 'admin') return;
+    const admins = membersOf(before.workspaceId).filter(({ role }) => role === 'admin');
+    if (admins.length < 2) throw new PlatformError('last_admin', 'The last');
+  }
+
+  function requireAdmin({ workspaceId, id, role }: Member, { actor }: Change): void {
+    if (actor.kind !== 'key') return;
+    const caller = core.members.get(withinWorkspace(workspaceId, actor.member));
+    if ((actor.member === id ? role : caller?.role) !== 'admin')
+      throw new PlatformError('admin_required', 'No');
+  }
+
+  function followOn(before: Member, after: Member | null, at: Date): void {
+    for (const key of [...core.apiKeys.values()].filter(({ memberId }) => memberId === before.id)) {
+      const change = after ? { permissions: effectivePermissions(key.granted, after) } : { revokedAt: at };
+      core.apiKeys.set(key.hash, { ...key, ...change });
+    }
+    const own = [...core.endpoints.values()].filter(
+      ({ workspaceId }) => workspaceId === before.workspaceId && (before.role === 'admin' || after === null),
+    );
+    for (const { after: endpoint } of suspendedBy(before, after, own, at)) {
+      core.endpoints.set(endpoint.id, endpoint);
+      const target = core.targets.get(endpoint.id);
+      if (target) core.targets.set(endpoint.id, { ...target, suspendedReason: endpoint.suspendedReason });
+    }
+  }
+
+  return {
+    async list(workspaceId, { limit, after }) {
+      return membersOf(workspaceId)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .filter(({ id }) => after === undefined || id < after)
+        .slice(0, limit);
+    },
+
+    async create(member, context) {
+      commitInMemory(core, context, () => {
+        requireAdmin(member, context.change);
+        const place = withinWorkspace(member.workspaceId, member.id);
+        const email = member.email.toLowerCase();
+        if (membersOf(member.workspaceId).some((other) => other.email.toLowerCase() === email)) {
+          throw new PlatformError('member_exists', 'Exists');
+        }
+        if (core.members.has(place)) throw new ConcurrentUpdateError();
+        core.members.set(place, member);
+      });
+    },
+
+    async update(before, after, { change }) {
+      commitInMemory(core, { change, remember: null }, () => {
+        requireUnchanged(before);
+        requireAnotherAdmin(before, after);
+        requireAdmin(before, change);
+        core.members.set(withinWorkspace(after.workspaceId, after.id), after);
+        followOn(before, after, change.at);
+      });
+    },
+
+    async remove(member, { change }) {
+      commitInMemory(core, { change, remember: null }, () => {
+        requireUnchanged(member);
+        requireAnotherAdmin(member, null);
+        requireAdmin(member, change);
+        core.members.delete(withinWorkspace(member.workspaceId, member.id));
+        followOn(member, null, change.at);
+      });
+    },
+  };
+}

@@ -1,0 +1,309 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { LINK, startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+
+let blocks: BlockApi;
+beforeEach(async () => {
+  blocks = await startBlockApi();
+});
+
+const AT = later(60, NOW).toISOString();
+const FRAME = { visible: true, starts_at: null, ends_at: null, created_at: AT, updated_at: AT };
+
+function finding(code: string, pointer: string) {
+  return expect.objectContaining({ code, pointer });
+}
+
+describe('create-block', () => {
+  it.each(EVERY_BODY)('creates a block of type $type with all of its members', async (json) => {
+    const { status, headers, body } = await blocks.create(json);
+
+    expect(status).toBe(201);
+    expect(body).toEqual({ data: { id: expect.any(String), ...json, ...FRAME } });
+    expect(headers).toMatchObject({
+      Location: `https://api.example.com/api/v1/biolinks/pages/${blocks.page}/blocks/${body.data.id}`,
+      ETag: '"1"',
+    });
+    expect((await blocks.list()).body.data).toEqual([body.data]);
+  });
+
+  it.each(['+49 30 1234567', '(0)30 1234567', '+39 (06) 1234567', '+1 (555) 010-0199'])(
+    'takes the phone number %s',
+    async (phone) => {
+      expect((await blocks.create({ type: 'phone', title: 'Call', phone })).body.data.phone).toBe(phone);
+    },
+  );
+
+  it('says how to write a phone number with a zero in brackets', async () => {
+    const { body } = await blocks.create({ type: 'phone', title: 'Call', phone: '+49 (0) 30 1234567' });
+
+    expect(body.detail).toBe('Leave out the "(0)" behind the country code: +49 30 1234567.');
+  });
+
+  it('fills in what may be left out', async () => {
+    const link = await blocks.create(LINK);
+    const image = await blocks.create({
+      type: 'image',
+      media_url: 'https://a.example/i.png',
+      alt: 'An engine',
+    });
+
+    expect(link.body.data).toMatchObject({ icon: null, ...FRAME });
+    expect(image.body.data).toMatchObject({ url: null });
+  });
+
+  it('takes visibility and a time window', async () => {
+    const frame = {
+      visible: false,
+      starts_at: '2026-06-01T14:00:00+02:00',
+      ends_at: '2026-06-01T12:00:00.001Z',
+    };
+    const { body } = await blocks.create({ ...LINK, ...frame });
+
+    expect(body.data).toMatchObject({
+      visible: false,
+      starts_at: '2026-06-01T12:00:00.000Z',
+      ends_at: '2026-06-01T12:00:00.001Z',
+    });
+  });
+
+  it('adds at the end, or at the position that is sent', async () => {
+    const first = await blocks.add();
+    const last = await blocks.add();
+    const top = await blocks.add({ position: 0 });
+    const third = await blocks.add({ position: 2 });
+    const end = await blocks.add({ position: 4 });
+
+    expect(await blocks.ids()).toEqual([top, first, third, last, end]);
+  });
+
+  it('refuses a position behind the end, and says where that is', async () => {
+    await blocks.add();
+    const { status, body } = await blocks.create({ ...LINK, position: 2 });
+
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: 'out_of_range',
+      detail: 'Use 0 to 1, the place behind the last block.',
+    });
+    expect((await blocks.create({ ...LINK, position: 0.5 })).status).toBe(422);
+    expect(await blocks.ids()).toHaveLength(1);
+  });
+
+  it('stops at 100 blocks', async () => {
+    for (let made = 0; made < 100; made += 1) await blocks.add();
+    const { status, body } = await blocks.create({ ...LINK, position: 0 });
+
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ code: 'block_limit_reached', limit: 100 });
+    expect(await blocks.ids()).toHaveLength(100);
+  });
+
+  it('leaves the page as it is', async () => {
+    const before = blocks.stored();
+    await blocks.add();
+
+    expect(blocks.stored()).toEqual(before);
+  });
+
+  it('gives the same answer to the same Idempotency-Key, and adds one block', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const first = await blocks.create(LINK, { headers });
+    const again = await blocks.create(LINK, { headers });
+
+    expect(again.body).toEqual(first.body);
+    expect(again.headers).toMatchObject({ ETag: '"1"' });
+    expect(await blocks.ids()).toHaveLength(1);
+  });
+});
+
+describe('create-block refuses', () => {
+  it.each([
+    ['no type', { title: 'Notes' }, 'required', '#/type'],
+    ['an unknown type', { type: 'vcard' }, 'invalid_format', '#/type'],
+    ['a type that is no text', { type: 7 }, 'invalid_type', '#/type'],
+    ['no title', { type: 'link', url: LINK.url }, 'required', '#/title'],
+    ['an empty title', { ...LINK, title: ' ' }, 'too_short', '#/title'],
+    ['a title of 121', { ...LINK, title: '🙂'.repeat(121) }, 'too_long', '#/title'],
+    ['two lines of title', { ...LINK, title: 'a\nb' }, 'invalid_characters', '#/title'],
+    ['an empty text', { type: 'text', text: '' }, 'too_short', '#/text'],
+    ['a text of 2,001', { type: 'text', text: 'ä'.repeat(2001) }, 'too_long', '#/text'],
+    ['control characters', { type: 'text', text: 'a\u001b[2Jb' }, 'invalid_characters', '#/text'],
+    ['half a surrogate pair', { type: 'text', text: 'a\ud800' }, 'invalid_characters', '#/text'],
+    ['a script as a URL', { ...LINK, url: 'javascript:alert(1)' }, 'invalid_url', '#/url'],
+    ['a mail address as a URL', { ...LINK, url: 'mailto:a@b.example' }, 'invalid_url', '#/url'],
+    ['a URL that is null', { ...LINK, url: null }, 'invalid_type', '#/url'],
+    ['an unknown icon', { ...LINK, icon: 'myspace' }, 'invalid_format', '#/icon'],
+    [
+      'an image over http',
+      { type: 'image', media_url: 'http://a.example/i.png', alt: 'x' },
+      'invalid_url',
+      '#/media_url',
+    ],
+    [
+      'an image of data',
+      { type: 'image', media_url: 'data:image/svg+xml,<svg/>', alt: 'x' },
+      'invalid_url',
+      '#/media_url',
+    ],
+    [
+      'an image without words',
+      { type: 'image', media_url: 'https://a.example/i.png', alt: '' },
+      'too_short',
+      '#/alt',
+    ],
+    ['a video over http', { type: 'video', url: 'http://youtu.be/dQw4w9WgXcQ' }, 'invalid_url', '#/url'],
+    ['no social link', { type: 'social', items: [] }, 'too_few_items', '#/items'],
+    [
+      '21 social links',
+      { type: 'social', items: Array.from({ length: 21 }, () => ({ network: 'x', url: 'https://x.com/a' })) },
+      'too_many_items',
+      '#/items',
+    ],
+    [
+      'an unknown network',
+      { type: 'social', items: [{ network: 'orkut', url: 'https://x.com/a' }] },
+      'invalid_format',
+      '#/items/0/network',
+    ],
+    [
+      'a script as a social link',
+      { type: 'social', items: [{ network: 'x', url: 'JavaScript:alert(1)' }] },
+      'invalid_url',
+      '#/items/0/url',
+    ],
+    [
+      'more in a social link',
+      { type: 'social', items: [{ network: 'x', url: 'https://x.com/a', rel: 'me' }] },
+      'unknown_field',
+      '#/items/0/rel',
+    ],
+    ['no mail address', { type: 'email', title: 'Mail', email: 'ada' }, 'invalid_format', '#/email'],
+    [
+      'a mail address with headers',
+      { type: 'email', title: 'Mail', email: 'a@b.example?bcc=c@d.example' },
+      'invalid_format',
+      '#/email',
+    ],
+    ['words as a number', { type: 'phone', title: 'Call', phone: 'call me' }, 'invalid_format', '#/phone'],
+    [
+      'a zero that is not dialled from abroad',
+      { type: 'phone', title: 'Call', phone: '+49 (0)30 1234567' },
+      'invalid_format',
+      '#/phone',
+    ],
+    ['two digits', { type: 'phone', title: 'Call', phone: '+11' }, 'invalid_format', '#/phone'],
+    ['16 digits', { type: 'phone', title: 'Call', phone: '1234567890123456' }, 'invalid_format', '#/phone'],
+    [
+      'a number with parameters',
+      { type: 'phone', title: 'Call', phone: '110;ext=7' },
+      'invalid_format',
+      '#/phone',
+    ],
+    ['a member of another type', { type: 'header', title: 'A', url: LINK.url }, 'unknown_field', '#/url'],
+    ['a member of answers', { ...LINK, id: 'x' }, 'field_not_updatable', '#/id'],
+    ['"true" for true', { ...LINK, visible: 'true' }, 'invalid_type', '#/visible'],
+    [
+      'a day that does not exist',
+      { ...LINK, starts_at: '2026-02-30T00:00:00Z' },
+      'invalid_format',
+      '#/starts_at',
+    ],
+    [
+      'a window without an inside',
+      { ...LINK, starts_at: '2026-06-01T12:00:00Z', ends_at: '2026-06-01T14:00:00+02:00' },
+      'out_of_range',
+      '#/ends_at',
+    ],
+    ['a negative position', { ...LINK, position: -1 }, 'out_of_range', '#/position'],
+    ['half a position', { ...LINK, position: 0.5 }, 'out_of_range', '#/position'],
+  ])('%s', async (_, json, code, pointer) => {
+    const { status, body } = await blocks.create(json);
+
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([finding(code, pointer)]);
+    expect(await blocks.ids()).toEqual([]);
+  });
+
+  it('a list, and says everything that is wrong at once', async () => {
+    expect((await blocks.create([])).body.errors).toEqual([finding('invalid_type', '#')]);
+    const { body } = await blocks.create({ type: 'link', title: '', url: 'ftp://x.example', a: 1, b: 2 });
+
+    expect(body.code).toBe('validation_failed');
+    expect(body.errors).toHaveLength(4);
+    expect(body.errors).toEqual(
+      expect.arrayContaining([
+        finding('too_short', '#/title'),
+        finding('invalid_url', '#/url'),
+        finding('unknown_field', '#/a'),
+        finding('unknown_field', '#/b'),
+      ]),
+    );
+  });
+
+  it('nothing at the limits: 120 and 2,000 characters, emoji for one each, and 20 links', async () => {
+    await blocks.add({ title: '🙂'.repeat(120) });
+    const text = await blocks.create({ type: 'text', text: '🙂'.repeat(2000) });
+    const items = Array.from({ length: 20 }, () => ({ network: 'x', url: 'https://x.com/a' }));
+    const social = await blocks.create({ type: 'social', items });
+
+    expect([text.status, social.status]).toEqual([201, 201]);
+  });
+
+  it('a page that does not exist, whatever else is wrong (G56)', async () => {
+    const request = { params: { page: newId(NOW) }, headers: { 'if-match': '"9"' } };
+    const [unknown, malformed] = [
+      await blocks.create({ type: 7 }, request),
+      await blocks.create(LINK, { params: { page: 'ada' } }),
+    ];
+
+    for (const { status, body } of [unknown, malformed]) {
+      expect(status).toBe(404);
+      expect(body.code).toBe('page_not_found');
+    }
+  });
+
+  it('a page of another workspace', async () => {
+    const { workspaceId } = await blocks.api.foundAnother();
+    const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
+
+    expect((await blocks.create(LINK, { key })).body.code).toBe('page_not_found');
+  });
+
+  it('a revision of the blocks that is not the current one; without If-Match any will do', async () => {
+    const first = await blocks.create(LINK, { headers: { 'if-match': '"0"' } });
+    const stale = await blocks.create({ type: 7 }, { headers: { 'if-match': '"0"' } });
+    const current = await blocks.create(LINK, { headers: { 'if-match': '"1"' } });
+
+    expect(first.status).toBe(201);
+    expect(stale.status).toBe(412);
+    expect(stale.body).toMatchObject({ code: 'revision_mismatch', current_revision: '1' });
+    expect(stale.headers['ETag']).toBe('"1"');
+    expect(current.headers['ETag']).toBe('"2"');
+  });
+
+  it('does not tell the revision to a key that cannot read pages (G50)', async () => {
+    const key = blocks.api.grant(['biolinks:pages:write']);
+    const { body } = await blocks.create(LINK, { key, headers: { 'if-match': '"9"' } });
+
+    expect(body.code).toBe('revision_mismatch');
+    expect(body).not.toHaveProperty('current_revision');
+  });
+});
+
+describe('create-block on an active page', () => {
+  it('needs the permission to publish as well, before anything about the body (G67)', async () => {
+    const active = await startBlockApi('active');
+    const key = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+    const refused = await active.create({ type: 7 }, { key });
+
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({
+      code: 'permission_missing',
+      missing_permissions: ['biolinks:pages:publish'],
+    });
+    expect((await active.create(LINK)).status).toBe(201);
+  });
+});

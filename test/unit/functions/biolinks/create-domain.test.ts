@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+describe('create-domain, happy', () => {
+  it('answers 201 with a pending domain and the record to publish (R32)', async () => {
+    const { call } = await startDomainApi();
+    const { status, body } = await call('create-domain', { json: { host: ' Links.Example.COM ' } });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+        host: 'links.example.com',
+        is_default: false,
+        state: 'pending',
+        verification: {
+          type: 'TXT',
+          name: '_workspace-challenge.links.example.com',
+          value: expect.stringMatching(/^workspace-verification=[0-9a-f]{40}$/u),
+        },
+        verified_at: null,
+        created_at: NOW.toISOString(),
+      },
+    });
+  });
+
+  it('stores a host of other scripts in ASCII', async () => {
+    const { connect } = await startDomainApi();
+
+    expect((await connect('bücher.example')).host).toBe('xn--bcher-kva.example');
+  });
+
+  it('gives every workspace a challenge of its own for one host, and reserves nothing', async () => {
+    const { connect, foreignKey } = await startDomainApi();
+    const mine = await connect();
+    const theirs = await connect(mine.host, { key: foreignKey });
+
+    expect(theirs.verification.value).not.toBe(mine.verification.value);
+  });
+
+  it('gives the same answer to a repetition and adds nothing', async () => {
+    const { call } = await startDomainApi();
+    const request = { json: { host: 'links.example.com' }, headers: { 'idempotency-key': 'k' } };
+    const first = await call('create-domain', request);
+    const again = await call('create-domain', request);
+
+    expect(again).toMatchObject({
+      status: 201,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    expect((await call('list-domains')).body.data).toHaveLength(2);
+  });
+});
+
+describe('create-domain, error', () => {
+  it.each([
+    [{}, 'required', '#/host'],
+    [{ host: 7 }, 'invalid_type', '#/host'],
+    [{ host: '' }, 'invalid_format', '#/host'],
+    [{ host: 'https://links.example.com' }, 'invalid_format', '#/host'],
+    [{ host: 'localhost' }, 'invalid_format', '#/host'],
+    [{ host: 'links.example.com', state: 'verified' }, 'field_not_updatable', '#/state'],
+    [{ host: 'links.example.com', name: 'x' }, 'unknown_field', '#/name'],
+  ])('answers %j with %s at %s', async (json, code, pointer) => {
+    const { call } = await startDomainApi();
+    const { status, body } = await call('create-domain', { json });
+
+    expect({ status, code: body.code }).toEqual({ status: 422, code });
+    expect(body.errors).toMatchObject([{ code, pointer }]);
+  });
+
+  it.each([
+    ['the host the request came to', 'api.example.com'],
+    ['a host below it', 'x.api.example.com'],
+    ['the host of the pages', 'Pages.Example.net'],
+    ['a host below that', 'me.pages.example.net'],
+  ])('refuses %s', async (_, host) => {
+    const { call } = await startDomainApi();
+    const answer = await call('create-domain', { json: { host } });
+
+    expect(codeOf(answer)).toBe('422 invalid_format');
+    expect(answer.body.detail).toContain('platform');
+  });
+
+  it('answers 409 to a host the workspace has already, and names that domain', async () => {
+    const { call, connect } = await startDomainApi();
+    const { id, host } = await connect();
+    const again = await call('create-domain', { json: { host } });
+
+    expect(codeOf(again)).toBe('409 domain_taken');
+    expect(again.body.domain).toBe(id);
+  });
+
+  it('answers 409 to a host that another workspace has verified, and tells nothing of it', async () => {
+    const { call, connect, publish, verify, foreignKey } = await startDomainApi();
+    const theirs = await connect('links.example.com', { key: foreignKey });
+    publish(theirs);
+    await verify(theirs.id, { key: foreignKey });
+    const answer = await call('create-domain', { json: { host: theirs.host } });
+
+    expect(codeOf(answer)).toBe('409 domain_taken');
+    expect(answer.text).not.toContain(theirs.id);
+  });
+});
+
+describe('create-domain, security', () => {
+  it('needs the permission to write domains', async () => {
+    const { api, call } = await startDomainApi();
+    const json = { host: 'links.example.com' };
+    const key = api.grant(['biolinks:domains:read', 'biolinks:pages:write']);
+
+    expect(codeOf(await call('create-domain', { json, key }))).toBe('403 permission_missing');
+    expect(codeOf(await call('create-domain', { json, key: null }))).toBe('401 authentication_required');
+    expect(api.core.domains.size).toBe(0);
+  });
+});

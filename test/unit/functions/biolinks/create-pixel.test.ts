@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+const VALID = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Shop analytics' };
+
+describe('create-pixel, happy', () => {
+  it('answers 201 with the pixel', async () => {
+    const { call } = await startDomainApi();
+    const { status, body } = await call('create-pixel', {
+      json: { provider: 'google', tag_id: ' G-ABC1234567 ', name: ' Shop analytics ' },
+    });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+        ...VALID,
+        created_at: NOW.toISOString(),
+      },
+    });
+  });
+
+  it.each([
+    ['meta', '123456789012345'],
+    ['google', 'AW-123456789'],
+    ['tiktok', 'C4A1B2C3D4E5F6G7H8I9'],
+  ])('takes an id of %s', async (provider, tag_id) => {
+    const { call } = await startDomainApi();
+
+    expect((await call('create-pixel', { json: { ...VALID, provider, tag_id } })).status).toBe(201);
+  });
+
+  it('gives the same answer to a repetition and adds nothing', async () => {
+    const { api, call } = await startDomainApi();
+    const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
+    const first = await call('create-pixel', request);
+
+    expect((await call('create-pixel', request)).text).toBe(first.text);
+    expect(api.core.pixels.size).toBe(1);
+  });
+
+  it('takes a name of 100 emoji', async () => {
+    const { call } = await startDomainApi();
+
+    expect((await call('create-pixel', { json: { ...VALID, name: '🙂'.repeat(100) } })).status).toBe(201);
+  });
+});
+
+describe('create-pixel, error', () => {
+  it.each([
+    [{ provider: 'linkedin' }, 'invalid_format', '#/provider'],
+    [{ provider: 1 }, 'invalid_type', '#/provider'],
+    [{ tag_id: 'GTM-ABC123' }, 'invalid_format', '#/tag_id'],
+    [{ tag_id: '</script>' }, 'invalid_format', '#/tag_id'],
+    [{ provider: 'meta' }, 'invalid_format', '#/tag_id'],
+    [{ name: ' ' }, 'too_short', '#/name'],
+    [{ name: 'x'.repeat(101) }, 'too_long', '#/name'],
+    [{ name: 'a\nb' }, 'invalid_characters', '#/name'],
+    [{ id: 'x' }, 'field_not_updatable', '#/id'],
+    [{ script: 'x' }, 'unknown_field', '#/script'],
+  ])('answers %j with %s at %s', async (changes, code, pointer) => {
+    const { api, call } = await startDomainApi();
+    const { status, body } = await call('create-pixel', { json: { ...VALID, ...changes } });
+
+    expect({ status, code: body.code }).toEqual({ status: 422, code });
+    expect(body.errors).toMatchObject([{ code, pointer }]);
+    expect(api.core.pixels.size).toBe(0);
+  });
+});
+
+describe('create-pixel, security', () => {
+  it('needs the permission to write pixels', async () => {
+    const { api, call } = await startDomainApi();
+    const key = api.grant(['biolinks:pixels:read']);
+
+    expect(codeOf(await call('create-pixel', { json: VALID, key }))).toBe('403 permission_missing');
+    expect((await call('create-pixel', { json: VALID, key: null })).status).toBe(401);
+  });
+});

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+
+let blocks: BlockApi;
+beforeEach(async () => {
+  blocks = await startBlockApi();
+});
+
+describe('delete-block', () => {
+  it('removes this block alone, and tells the revision of the rest', async () => {
+    const ids = [await blocks.add(), await blocks.add(), await blocks.add()];
+    const page = blocks.stored();
+    const { status, headers, text } = await blocks.drop(ids[1] ?? '');
+
+    expect({ status, text }).toEqual({ status: 204, text: undefined });
+    expect(headers['ETag']).toBe('"4"');
+    expect((await blocks.list()).headers['ETag']).toBe('"4"');
+    expect(await blocks.ids()).toEqual([ids[0], ids[2]]);
+    expect(blocks.stored()).toEqual(page);
+  });
+
+  it('makes room on a full page', async () => {
+    const first = await blocks.add();
+    for (let made = 1; made < 100; made += 1) await blocks.add();
+    await blocks.drop(first);
+
+    await expect(blocks.add()).resolves.toEqual(expect.any(String));
+  });
+
+  it('refuses a block that is not there any more, whatever revision is named', async () => {
+    const id = await blocks.add();
+    await blocks.drop(id);
+
+    for (const block of [id, newId(NOW), 'x']) {
+      const { status, body } = await blocks.drop(block, { headers: { 'if-match': '"1"' } });
+      expect([status, body.code]).toEqual([404, 'block_not_found']);
+    }
+  });
+
+  it('refuses a revision of the blocks that is gone', async () => {
+    const id = await blocks.add();
+    const { status, body } = await blocks.drop(id, { headers: { 'if-match': '"0"' } });
+
+    expect([status, body.code]).toEqual([412, 'revision_mismatch']);
+    expect(await blocks.ids()).toEqual([id]);
+    expect((await blocks.drop(id, { headers: { 'if-match': '"1"' } })).status).toBe(204);
+  });
+
+  it('needs to write pages, and to publish if the page is active (G67)', async () => {
+    const active = await startBlockApi('active');
+    const id = await active.add();
+    const reader = active.api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
+    const writer = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+
+    expect((await active.drop(id, { key: reader })).body.code).toBe('permission_missing');
+    expect((await active.drop(id, { key: writer })).body.code).toBe('permission_missing');
+    expect(await active.ids()).toEqual([id]);
+  });
+
+  it('refuses a page of another workspace', async () => {
+    const id = await blocks.add();
+    const { workspaceId } = await blocks.api.foundAnother();
+    const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
+
+    expect((await blocks.drop(id, { key })).body.code).toBe('page_not_found');
+  });
+});

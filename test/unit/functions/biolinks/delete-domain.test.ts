@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
+import {
+  answersToStrangers,
+  codeOf,
+  refusedToStrangers,
+  startDomainApi,
+} from '#test/support/fixtures/biolinks/domain-api.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+
+describe('delete-domain, happy', () => {
+  it('answers 204 and takes it off the list', async () => {
+    const { call, connect } = await startDomainApi();
+    const { id } = await connect();
+    const { status, text } = await call('delete-domain', { params: { domain: id } });
+
+    expect({ status, text }).toEqual({ status: 204, text: undefined });
+    expect((await call('list-domains')).body.data).toHaveLength(1);
+  });
+
+  it('frees a verified host for whoever proves it next', async () => {
+    const { call, connect, publish, verify, foreignKey } = await startDomainApi();
+    const mine = await connect();
+    publish(mine);
+    await verify(mine.id);
+    await call('delete-domain', { params: { domain: mine.id } });
+    const theirs = await connect(mine.host, { key: foreignKey });
+    publish(theirs);
+
+    expect((await verify(theirs.id, { key: foreignKey })).body.data.state).toBe('verified');
+  });
+});
+
+describe('delete-domain, error', () => {
+  it('answers 409 while a page lives on the domain, and 204 once it is gone', async () => {
+    const { api, call, connect, publish, verify } = await startDomainApi();
+    const { id, host, ...domain } = await connect();
+    publish(domain);
+    await verify(id);
+    const page = aPage({ workspaceId: api.workspaceId, domainId: id, customHost: host });
+    api.core.pages.set(page.id, page);
+    const refused = await call('delete-domain', { params: { domain: id } });
+    api.core.pages.delete(page.id);
+
+    expect(codeOf(refused)).toBe('409 domain_in_use');
+    expect(refused.body.pages).toBe(1);
+    expect((await call('delete-domain', { params: { domain: id } })).status).toBe(204);
+  });
+
+  it('answers a second delete 404, and of two at once one 204', async () => {
+    const { call, connect } = await startDomainApi();
+    const { id } = await connect();
+    const remove = () => call('delete-domain', { params: { domain: id } });
+    const both = await Promise.all([remove(), remove()]);
+
+    expect(both.map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([204, 404]);
+    expect(codeOf(await remove())).toBe('404 domain_not_found');
+  });
+
+  it('answers 404 to the default domain, which is nobody’s to disconnect', async () => {
+    const { call } = await startDomainApi();
+
+    expect(codeOf(await call('delete-domain', { params: { domain: DEFAULT_DOMAIN_ID } }))).toBe(
+      '404 domain_not_found',
+    );
+  });
+});
+
+describe('delete-domain, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await startDomainApi();
+    const { id } = await bench.connect();
+
+    expect(await answersToStrangers(bench, 'delete-domain', 'domain', id)).toEqual(
+      refusedToStrangers('domain_not_found'),
+    );
+    expect(bench.api.core.domains.size).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+
+describe('delete-page', () => {
+  it('answers 204 without a body; the page is gone and its slug is free', async () => {
+    const { api, key, run } = await startPageApi();
+    const { status, text } = await run('delete-page');
+
+    expect([status, text]).toEqual([204, undefined]);
+    expect((await run('get-page')).body.code).toBe('page_not_found');
+    expect((await run('delete-page')).body.code).toBe('page_not_found');
+    expect((await api.call('create-page', { key, json: { title: 'x', slug: 'ada' } })).status).toBe(201);
+  });
+
+  it.each(['', '"2"', '1', 'W/"1"'])('deletes nothing by If-Match %j', async (ifMatch) => {
+    const { run, stored } = await startPageApi();
+    const { status, headers } = await run('delete-page', { headers: { 'if-match': ifMatch } });
+
+    expect([status, headers['ETag']]).toEqual([ifMatch === '' ? 428 : 412, '"1"']);
+    expect(stored().revision).toBe(1);
+  });
+
+  it('needs to publish to delete an active page', async () => {
+    const { api, run, stored } = await startPageApi({}, 'active');
+    const writer = api.grant(['biolinks:pages:write', 'biolinks:pages:read']);
+
+    expect(await run('delete-page', { key: writer })).toMatchObject({
+      status: 403,
+      body: { missing_permissions: ['biolinks:pages:publish'] },
+    });
+    expect(stored().status).toBe('active');
+    expect((await run('delete-page')).status).toBe(204);
+  });
+
+  it('needs to write pages', async () => {
+    const { api, run } = await startPageApi();
+    const key = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
+
+    expect((await run('delete-page', { key })).body.code).toBe('permission_missing');
+    expect((await run('delete-page', { key: api.grant(['biolinks:pages:write']) })).status).toBe(204);
+  });
+
+  it('finds nothing of another workspace', async () => {
+    const { api, run, stored } = await startPageApi();
+    const { workspaceId } = await api.foundAnother();
+    const key = api.grant(PAGE_PERMISSIONS, { workspaceId });
+
+    expect((await run('delete-page', { key })).status).toBe(404);
+    expect(stored().revision).toBe(1);
+  });
+});

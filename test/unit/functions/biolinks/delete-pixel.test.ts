@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answersToStrangers,
+  codeOf,
+  refusedToStrangers,
+  startDomainApi,
+} from '#test/support/fixtures/biolinks/domain-api.ts';
+
+async function startWithPixel() {
+  const bench = await startDomainApi();
+  const json = { provider: 'tiktok', tag_id: 'C4A1B2C3D4E5F6G7H8I9', name: 'Ads' };
+  const { id } = (await bench.call('create-pixel', { json })).body.data;
+  return { ...bench, id: String(id), remove: () => bench.call('delete-pixel', { params: { pixel: id } }) };
+}
+
+describe('delete-pixel', () => {
+  it('answers 204 and takes it off the list', async () => {
+    const { call, remove } = await startWithPixel();
+    const { status, text } = await remove();
+
+    expect({ status, text }).toEqual({ status: 204, text: undefined });
+    expect((await call('list-pixels')).body.data).toEqual([]);
+  });
+
+  it('answers a second delete 404, and of two at once one 204', async () => {
+    const { remove } = await startWithPixel();
+    const both = await Promise.all([remove(), remove()]);
+
+    expect(both.map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([204, 404]);
+    expect(codeOf(await remove())).toBe('404 pixel_not_found');
+  });
+
+  it('is out of reach for strangers', async () => {
+    const bench = await startWithPixel();
+
+    expect(await answersToStrangers(bench, 'delete-pixel', 'pixel', bench.id)).toEqual(
+      refusedToStrangers('pixel_not_found'),
+    );
+    expect(bench.api.core.pixels.size).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+
+describe('get-page', () => {
+  it('shows the page as it was last answered, with its tag', async () => {
+    const { created, edit, run } = await startPageApi();
+    expect((await run('get-page')).body).toEqual(created.body);
+
+    const edited = await edit({ title: 'Countess' });
+    const read = await run('get-page');
+    expect(read.body).toEqual(edited.body);
+    expect(read.headers).toMatchObject({ ETag: '"2"', 'Cache-Control': 'private, no-store' });
+    expect(read.body.data.revision).toBe('2');
+  });
+
+  it.each(['"1"', 'W/"1"', '"0", "1"', '*'])(
+    'answers 304 without a body to If-None-Match %s',
+    async (tag) => {
+      const { run } = await startPageApi();
+      const { status, headers, text } = await run('get-page', { headers: { 'if-none-match': tag } });
+
+      expect([status, headers['ETag'], text]).toEqual([304, '"1"', undefined]);
+    },
+  );
+
+  it('shows the page to who has another revision', async () => {
+    const { edit, run } = await startPageApi();
+    await edit({ title: 'Countess' });
+
+    expect((await run('get-page', { headers: { 'if-none-match': '"1"' } })).status).toBe(200);
+  });
+
+  it('needs to read pages', async () => {
+    const { api, run } = await startPageApi();
+    const key = api.grant(['biolinks:pages:write', 'biolinks:pages:publish']);
+
+    expect((await run('get-page', { key })).body.code).toBe('permission_missing');
+  });
+
+  it.each(['01980000-0000-7000-8000-0000000000ff', 'nonsense'])('does not find %s', async (page) => {
+    const { run } = await startPageApi();
+
+    expect(await run('get-page', { params: { page } })).toMatchObject({
+      status: 404,
+      body: { code: 'page_not_found' },
+    });
+  });
+
+  it('finds nothing of another workspace', async () => {
+    const { api, run } = await startPageApi();
+    const { workspaceId } = await api.foundAnother();
+    const key = api.grant(PAGE_PERMISSIONS, { workspaceId });
+
+    expect((await run('get-page', { key, headers: { 'if-none-match': '*' } })).status).toBe(404);
+  });
+});

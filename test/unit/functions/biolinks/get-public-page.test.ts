@@ -1,0 +1,348 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
+import {
+  createVisitorBench,
+  lockedWith,
+  settings,
+  type VisitorBench,
+} from '#test/support/fixtures/biolinks/visitor-bench.ts';
+
+const SHARED = 'public, max-age=0, s-maxage=60';
+
+/** A verified domain of a workspace. */
+async function connect(bench: VisitorBench, workspaceId: string, host: string): Promise<string> {
+  const domain = { id: newId(NOW), workspaceId, host, challenge: 'c', verifiedAt: null, createdAt: NOW };
+  await bench.domains.create({ ...domain, state: 'pending' }, aContext());
+  await bench.domains.verify({ ...domain, state: 'pending' }, NOW, aContext());
+  return domain.id;
+}
+
+describe('get-public-page, finding a page', () => {
+  it('shows an active page to anyone, as HTML with every security header', async () => {
+    const bench = createVisitorBench();
+    await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
+    const { status, headers, body } = await bench.visit('/ada');
+
+    expect(status).toBe(200);
+    expect(body).toContain('Hello');
+    expect(headers).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': SHARED,
+      'Content-Security-Policy': expect.stringContaining("default-src 'none'"),
+      'Permissions-Policy': expect.stringContaining('camera=()'),
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'Strict-Transport-Security': expect.stringContaining('max-age='),
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      ETag: expect.stringMatching(/^"1-1-[\w-]{16}"$/u),
+    });
+  });
+
+  it('takes any query, which belongs to who made the link', async () => {
+    const bench = createVisitorBench();
+    await bench.publish();
+
+    expect((await bench.visit('/ada', { query: { fbclid: 'x', utm_source: 'y' } })).status).toBe(200);
+  });
+
+  it.each(['unlock', 'acknowledge', 'consent'])(
+    'leads who comes back to the address of the form %s to the page',
+    async (form) => {
+      const bench = createVisitorBench();
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await bench.visit(`/ada/${form}`, { method });
+        expect([status, headers['Location']]).toEqual([303, '/ada']);
+      }
+      expect((await bench.visit(`/%2F%2Fevil.example/${form}`)).headers['Location']).toBe(
+        '/%2F%2Fevil.example',
+      );
+    },
+  );
+
+  it('answers HEAD with the headers alone', async () => {
+    const bench = createVisitorBench();
+    await bench.publish();
+    const [get, head] = [await bench.visit('/ada'), await bench.visit('/ada', { method: 'HEAD' })];
+
+    expect(head.body).toBe('');
+    expect({ ...head.headers, 'X-Request-Id': '' }).toEqual({ ...get.headers, 'X-Request-Id': '' });
+  });
+
+  it.each([
+    ['a draft', { status: 'draft' }],
+    ['an archived page', { status: 'archived' }],
+    ['another page', { slug: 'other' }],
+  ] as const)('answers the friendly 404 for %s', async (_, overrides) => {
+    const bench = createVisitorBench();
+    await bench.publish(overrides);
+    const { status, headers, body } = await bench.visit('/ada');
+
+    expect(status).toBe(404);
+    expect(body).toContain('<h1>No page here</h1>');
+    expect(headers).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      'X-Robots-Tag': 'noindex',
+    });
+  });
+
+  it.each(['/favicon.ico', '/wp-login.php', '/admin', '/a%2Fb', `/${'x'.repeat(61)}`, '/%00', '/ä'])(
+    'answers 404 for %s without a read',
+    async (path) => {
+      const bench = createVisitorBench();
+      bench.publicPages.findSlug = async () => {
+        throw new Error('read');
+      };
+
+      expect((await bench.visit(path)).status).toBe(404);
+    },
+  );
+
+  it('answers 410 for a page that the platform closed, whatever its status', async () => {
+    const bench = createVisitorBench();
+    await bench.publish({ disabled: true, status: 'draft' });
+
+    expect((await bench.visit('/ada')).status).toBe(410);
+  });
+
+  it('leads from another spelling and from earlier slugs to the page, with the query', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish();
+    const upper = await bench.visit('/ADA');
+    await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
+    const former = await bench.visit('/ada', { query: { a: '1 2' } });
+
+    expect([upper.status, upper.headers['Location']]).toEqual([308, 'https://pages.example.com/ada']);
+    expect([former.status, former.headers['Location']]).toEqual([
+      308,
+      'https://pages.example.com/lovelace?a=1+2',
+    ]);
+    expect(former.headers['Cache-Control']).toBe('public, max-age=0, s-maxage=60');
+  });
+
+  it.each([
+    [{ status: 'draft' }, 404],
+    [{ disabled: true }, 410],
+  ] as const)('leads nowhere from an earlier slug of a page that is %j', async (overrides, status) => {
+    const bench = createVisitorBench();
+    const page = await bench.publish(overrides);
+    await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
+
+    expect((await bench.visit('/ada')).status).toBe(status);
+  });
+
+  it('finds pages by the host: each domain has its own slugs', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish({ title: 'On the default domain' });
+    const domainId = await connect(bench, page.workspaceId, 'links.example.org');
+    await bench.publish({
+      workspaceId: page.workspaceId,
+      domainId,
+      customHost: 'links.example.org',
+      title: 'On my own',
+    });
+
+    for (const host of [
+      'pages.example.com',
+      'api.example.com',
+      'PAGES.example.com.',
+      'pages.example.com:443',
+    ])
+      expect((await bench.visit('/ada', { host })).body).toContain('On the default domain');
+    const own = await bench.visit('/ada', { host: 'links.example.org' });
+    expect(own.body).toContain('On my own');
+    expect(own.body).toContain('<link rel="canonical" href="https://links.example.org/ada"');
+    for (const host of ['other.example.org', 'localhost', '127.0.0.1:3000'])
+      expect((await bench.visit('/ada', { host })).status).toBe(404);
+  });
+
+  it('leads to the domain that a page has moved to', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish();
+    const domainId = await connect(bench, page.workspaceId, 'links.example.org');
+    const place = { domainId, customHost: 'links.example.org' };
+    await bench.pages.save(page, anEditedPage(page, { place }), aContext());
+
+    expect((await bench.visit('/ada')).headers['Location']).toBe('https://links.example.org/ada');
+  });
+
+  it.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])('is %s on the local stack', async (host) => {
+    const bench = createVisitorBench({ origin: 'http://127.0.0.1:3000' });
+    await bench.publish();
+
+    expect((await bench.visit('/ada', { host })).status).toBe(200);
+  });
+
+  it('tells a visitor of a fault of ours in friendly words and with a number', async () => {
+    const bench = createVisitorBench();
+    bench.publicPages.findSlug = async () => {
+      throw new Error('secret detail');
+    };
+    const { status, headers, body } = await bench.visit('/ada');
+
+    expect(status).toBe(500);
+    expect(headers['Content-Type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain(headers['X-Request-Id']);
+    expect(body).not.toContain('secret detail');
+  });
+});
+
+describe('get-public-page, caching', () => {
+  it('answers 304 without a body to who has the page, by any of several tags', async () => {
+    const bench = createVisitorBench();
+    await bench.publish();
+    const { headers } = await bench.visit('/ada');
+    const tag = headers['ETag'] ?? '';
+
+    for (const held of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const again = await bench.visit('/ada', { headers: { 'if-none-match': held } });
+      expect([again.status, again.body, again.headers['ETag']]).toEqual([304, '', tag]);
+      expect(again.headers['Cache-Control']).toBe(SHARED);
+    }
+    expect((await bench.visit('/ada', { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
+  });
+
+  it('has another tag after any edit of page or blocks, and when a window opens', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish({}, [
+      { startsAt: later(3600), content: { type: 'text', text: 'Later' } },
+    ]);
+    const tagNow = async () => (await bench.visit('/ada')).headers['ETag'];
+    const tags = [await tagNow()];
+    bench.clock.advance(3600);
+    tags.push(await tagNow());
+    await bench.pages.save(page, anEditedPage(page, { handle: '@ada' }), aContext());
+    tags.push(await tagNow());
+    const { blocks, revision } = await bench.blocks.read(page.id);
+    const [block] = blocks;
+    if (block) await bench.blocks.save({ blocks, revision }, { ...block, visible: false }, aContext());
+    tags.push(await tagNow());
+
+    expect(new Set(tags).size).toBe(4);
+    expect(await tagNow()).toBe(tags.at(-1));
+  });
+
+  it.each([
+    [{ startsAt: later(30) }, 's-maxage=30'],
+    [{ endsAt: later(100) }, 's-maxage=60'],
+    [{ startsAt: later(-10), endsAt: later(7200) }, 's-maxage=60'],
+    [{ endsAt: later(10), visible: false }, 's-maxage=60'],
+  ])('lets no cache outlive a window: %j', async (members, expected) => {
+    const bench = createVisitorBench();
+    await bench.publish({}, [members]);
+
+    expect((await bench.visit('/ada')).headers['Cache-Control']).toBe(`public, max-age=0, ${expected}`);
+  });
+
+  it.each([
+    ['br', 'gzip, deflate, br', (bytes: Buffer) => brotliDecompressSync(bytes)],
+    ['gzip', 'gzip', (bytes: Buffer) => gunzipSync(bytes)],
+    ['gzip', 'br;q=0, gzip;q=0.5', (bytes: Buffer) => gunzipSync(bytes)],
+  ])('compresses with %s for who takes %s, under a tag of its own', async (coding, accepted, open) => {
+    const bench = createVisitorBench();
+    await bench.publish();
+    const plain = await bench.visit('/ada');
+    const small = await bench.visit('/ada', { headers: { 'accept-encoding': accepted } });
+
+    expect(small.headers).toMatchObject({ 'Content-Encoding': coding, Vary: 'Accept-Encoding' });
+    expect(small.isBase64).toBe(true);
+    expect(open(Buffer.from(small.body, 'base64')).toString()).toBe(plain.body);
+    expect(small.headers['ETag']).toBe(plain.headers['ETag']?.replace(/"$/u, `-${coding}"`));
+  });
+
+  it.each(['', 'identity', 'br;q=0', 'deflate', 'x-gzip-like'])(
+    'compresses nothing for %j',
+    async (accepted) => {
+      const bench = createVisitorBench();
+      await bench.publish();
+
+      expect((await bench.visit('/ada', { headers: { 'accept-encoding': accepted } })).isBase64).toBe(false);
+    },
+  );
+});
+
+describe('get-public-page, tracking', () => {
+  async function tracked() {
+    const bench = createVisitorBench();
+    const pixel = {
+      id: 'px-1',
+      workspaceId: 'w',
+      provider: 'meta',
+      tagId: '1234567890',
+      name: 'Ads',
+      createdAt: NOW,
+    } as const;
+    await bench.pixels.create(pixel, aContext());
+    const page = await bench.publish({ workspaceId: 'w', ...settings({ pixels: ['px-1', 'gone'] }) });
+    return { bench, cookie: `__Secure-consent_${page.id}` };
+  }
+
+  it('asks first, and shares what it shows to who has not chosen', async () => {
+    const { bench } = await tracked();
+    const { body, headers } = await bench.visit('/ada');
+
+    expect(body).toContain('action="/ada/consent"');
+    expect(body).not.toContain('facebook');
+    expect(headers).toMatchObject({ Vary: 'Accept-Encoding, Cookie, DNT, Sec-GPC', 'Cache-Control': SHARED });
+  });
+
+  it('loads them for who agreed, which no cache shares', async () => {
+    const { bench, cookie } = await tracked();
+    const { body, headers } = await bench.visit('/ada', { cookies: [`${cookie}=yes`] });
+
+    expect(body).toContain('https://connect.facebook.net/en_US/fbevents.js');
+    expect(headers['Cache-Control']).toBe('private, max-age=0, must-revalidate');
+  });
+
+  it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])(
+    'neither asks nor loads under %j, even after consent',
+    async (headers) => {
+      const { bench, cookie } = await tracked();
+      for (const cookies of [[], [`${cookie}=yes`]]) {
+        const { body } = await bench.visit('/ada', { headers, cookies });
+        expect(body).not.toMatch(/facebook|\/consent/u);
+      }
+    },
+  );
+
+  it('takes no consent from a cookie of another page or without its prefix', async () => {
+    const { bench, cookie } = await tracked();
+    for (const name of [`${cookie}x`, cookie.replace('__Secure-', ''), `x${cookie}`])
+      expect((await bench.visit('/ada', { cookies: [`${name}=yes`] })).body).not.toContain('facebook');
+  });
+});
+
+describe('get-public-page, gates', () => {
+  it('shows the form alone at the password, and nothing of the page', async () => {
+    const bench = createVisitorBench();
+    const hidden = { title: 'Secret title', tagline: 'Secret tagline', handle: '@secret' };
+    await bench.publish({ ...hidden, ...lockedWith('open'), ...settings({ sensitive: true }) }, [
+      { type: 'text', text: 'Secret text' },
+    ]);
+    const { status, headers, body } = await bench.visit('/ada');
+
+    expect(status).toBe(200);
+    expect(body).toContain('type="password"');
+    expect(body).not.toMatch(/secret/iu);
+    expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
+    expect(headers['ETag']).toBeUndefined();
+  });
+
+  it('shows the warning alone before sensitive content', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish({ title: 'Secret', ...settings({ sensitive: true }) }, [
+      { type: 'text', text: 'Secret text' },
+    ]);
+    const gate = await bench.visit('/ada');
+    const shown = await bench.visit('/ada', { cookies: [`__Secure-ack_${page.id}=yes`] });
+
+    expect(gate.body).not.toMatch(/secret/iu);
+    expect(gate.body).toContain('action="/ada/acknowledge"');
+    expect(shown.body).toContain('Secret text');
+    for (const { headers } of [gate, shown])
+      expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+
+describe('list-blocks', () => {
+  it('lists every block in order, with the revision that writes may name', async () => {
+    const blocks = await startBlockApi();
+    const ids = [await blocks.add(), await blocks.add(), await blocks.add()];
+    const { status, headers, body } = await blocks.list();
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"3"');
+    expect(body).toEqual({ data: ids.map((id) => expect.objectContaining({ id })), revision: '3' });
+  });
+
+  it('lists hidden and past blocks too: this is the editor’s view', async () => {
+    const blocks = await startBlockApi();
+    const ids = [await blocks.add({ visible: false }), await blocks.add({ ends_at: '2020-01-01T00:00:00Z' })];
+
+    expect(await blocks.ids()).toEqual(ids);
+  });
+
+  it('is empty, at revision 0, for a page that never had a block', async () => {
+    const blocks = await startBlockApi();
+    const { headers, body } = await blocks.list();
+
+    expect(headers['ETag']).toBe('"0"');
+    expect(body).toEqual({ data: [], revision: '0' });
+  });
+
+  it('does not begin again at a revision that was there before, once the last block is gone', async () => {
+    const blocks = await startBlockApi();
+    await blocks.drop(await blocks.add());
+
+    expect((await blocks.list()).body).toEqual({ data: [], revision: '2' });
+  });
+
+  it('says 304 to who has them already', async () => {
+    const blocks = await startBlockApi();
+    await blocks.add();
+    const [same, other] = [
+      await blocks.list({ headers: { 'if-none-match': '"0", W/"1"' } }),
+      await blocks.list({ headers: { 'if-none-match': '"0"' } }),
+    ];
+
+    expect(same).toMatchObject({ status: 304, text: undefined });
+    expect(same.headers['ETag']).toBe('"1"');
+    expect(other.status).toBe(200);
+  });
+
+  it('needs to read pages, no more, and refuses other workspaces and unknown parameters', async () => {
+    const blocks = await startBlockApi('active');
+    const reader = blocks.api.grant(['biolinks:pages:read']);
+    const writer = blocks.api.grant(['biolinks:pages:write']);
+    const { workspaceId } = await blocks.api.foundAnother();
+    const stranger = blocks.api.grant(['biolinks:pages:read'], { workspaceId });
+
+    expect((await blocks.list({ key: reader })).status).toBe(200);
+    expect((await blocks.list({ key: writer })).body.code).toBe('permission_missing');
+    expect((await blocks.list({ key: stranger })).body.code).toBe('page_not_found');
+    expect((await blocks.list({ query: { limit: '5' } })).body.code).toBe('unknown_parameter');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+
+/** Three pages more, the middle one active. */
+async function setUp() {
+  const bench = await startPageApi();
+  const { api, key } = bench;
+  const ids = [bench.page];
+  for (const slug of ['bob', 'cleo', 'dora']) {
+    api.clock.advance(1);
+    const { body } = await api.call('create-page', { key, json: { title: slug, slug } });
+    ids.unshift(String(body.data.id));
+  }
+  const [, cleo = ''] = ids;
+  const headers = { 'if-match': '"1"' };
+  await api.call('set-page-status', { key, params: { page: cleo }, headers, json: { status: 'active' } });
+  const list = (query: Record<string, string> = {}, as = key) => api.call('list-pages', { key: as, query });
+  return { ...bench, ids, cleo, list };
+}
+
+function idsOf({ body }: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['list']>>): string[] {
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+describe('list-pages', () => {
+  it('shows the newest first, each as it is read alone', async () => {
+    const { ids, list, run } = await setUp();
+    const listed = await list();
+
+    expect(idsOf(listed)).toEqual(ids);
+    expect(listed.body).toMatchObject({ next_cursor: null, has_more: false });
+    expect(listed.body.data.at(-1)).toEqual((await run('get-page')).body.data);
+  });
+
+  it('pages through all of them once', async () => {
+    const { ids, list } = await setUp();
+    const first = await list({ limit: '3' });
+    const second = await list({ limit: '3', cursor: first.body.next_cursor });
+
+    expect([idsOf(first), idsOf(second)]).toEqual([ids.slice(0, 3), ids.slice(3)]);
+    expect([first.body.has_more, second.body.has_more]).toEqual([true, false]);
+  });
+
+  it('shows one status only when asked to', async () => {
+    const { cleo, list } = await setUp();
+
+    expect(idsOf(await list({ status: 'active' }))).toEqual([cleo]);
+    expect(idsOf(await list({ status: 'draft' }))).toHaveLength(3);
+    expect(idsOf(await list({ status: 'archived' }))).toEqual([]);
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const { api, list } = await setUp();
+    const { workspaceId } = await api.foundAnother();
+
+    expect(idsOf(await list({}, api.grant(['biolinks:pages:read'], { workspaceId })))).toEqual([]);
+  });
+
+  it.each([
+    [{ status: 'gone' }, 'invalid_format'],
+    [{ slug: 'ada' }, 'unknown_parameter'],
+    [{ limit: '101' }, 'out_of_range'],
+  ])('refuses %j', async (query, code) => {
+    const { list } = await setUp();
+
+    expect(await list(query)).toMatchObject({ status: 422, body: { code } });
+  });
+
+  it('refuses a cursor of another filter', async () => {
+    const { list } = await setUp();
+    const { body } = await list({ limit: '1' });
+
+    expect((await list({ limit: '1', status: 'draft', cursor: body.next_cursor })).body.code).toBe(
+      'cursor_invalid',
+    );
+  });
+
+  it('needs to read pages', async () => {
+    const { api, list } = await setUp();
+
+    expect((await list({}, api.grant(['biolinks:pages:write']))).body.code).toBe('permission_missing');
+  });
+});

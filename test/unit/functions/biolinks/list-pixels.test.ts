@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+const idsOf = (data: readonly { id: string }[]) => data.map(({ id }) => id);
+
+async function startWithThree() {
+  const bench = await startDomainApi();
+  const ids: string[] = [];
+  for (const name of ['First', 'Second', 'Third']) {
+    bench.api.clock.advance(1);
+    const json = { provider: 'google', tag_id: 'G-ABC1234567', name };
+    ids.unshift((await bench.call('create-pixel', { json })).body.data.id);
+  }
+  return { ...bench, ids };
+}
+
+describe('list-pixels, happy', () => {
+  it('lists the workspace’s pixels, newest first', async () => {
+    const { call, ids } = await startWithThree();
+
+    expect(idsOf((await call('list-pixels')).body.data)).toEqual(ids);
+  });
+
+  it('gives each pixel once, page by page', async () => {
+    const { call, ids } = await startWithThree();
+    const { body } = await call('list-pixels', { query: { limit: '2' } });
+    const rest = await call('list-pixels', { query: { limit: '2', cursor: body.next_cursor } });
+
+    expect(body.has_more).toBe(true);
+    expect(rest.body).toMatchObject({ has_more: false, next_cursor: null });
+    expect(idsOf([...body.data, ...rest.body.data])).toEqual(ids);
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const { call, foreignKey } = await startWithThree();
+
+    expect((await call('list-pixels', { key: foreignKey })).body.data).toEqual([]);
+  });
+});
+
+describe('list-pixels, error', () => {
+  it('refuses the cursor of another list', async () => {
+    const { call, connect } = await startWithThree();
+    await connect();
+    const { next_cursor: cursor } = (await call('list-domains', { query: { limit: '1' } })).body;
+
+    expect(codeOf(await call('list-pixels', { query: { cursor } }))).toBe('400 cursor_invalid');
+  });
+});
+
+describe('list-pixels, security', () => {
+  it('needs the permission to read pixels', async () => {
+    const { api, call } = await startDomainApi();
+
+    expect(codeOf(await call('list-pixels', { key: api.grant(['biolinks:pixels:write']) }))).toBe(
+      '403 permission_missing',
+    );
+    expect((await call('list-pixels', { key: null })).status).toBe(401);
+  });
+});

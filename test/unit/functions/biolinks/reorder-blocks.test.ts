@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+
+let blocks: BlockApi;
+let ids: string[];
+beforeEach(async () => {
+  blocks = await startBlockApi();
+  ids = [await blocks.add(), await blocks.add(), await blocks.add()];
+});
+
+describe('reorder-blocks', () => {
+  it('puts blocks into the order sent, and changes nothing else', async () => {
+    const page = blocks.stored();
+    const before = (await blocks.list()).body.data;
+    blocks.api.clock.advance(60);
+    const { status, headers, body } = await blocks.reorder(ids.toReversed());
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"4"');
+    expect(body).toEqual({ data: before.toReversed(), revision: '4' });
+    expect((await blocks.list()).body).toEqual(body);
+    expect(blocks.stored()).toEqual(page);
+  });
+
+  it('writes nothing for the order that is there', async () => {
+    const { headers, body } = await blocks.reorder(ids);
+
+    expect(headers['ETag']).toBe('"3"');
+    expect(body.revision).toBe('3');
+  });
+
+  it('takes ids in any case (G8)', async () => {
+    const { status } = await blocks.reorder(ids.toReversed().map((id) => id.toUpperCase()));
+
+    expect(status).toBe(200);
+    expect(await blocks.ids()).toEqual(ids.toReversed());
+  });
+
+  it('takes no ids for no blocks', async () => {
+    const empty = await startBlockApi();
+
+    expect((await empty.reorder([])).body).toEqual({ data: [], revision: '0' });
+  });
+
+  it('names what is missing, unknown and twice', async () => {
+    const [first = '', second = '', third = ''] = ids;
+    const unknown = newId(NOW);
+    const { status, body } = await blocks.reorder([second, unknown, second, first, second]);
+
+    expect(status).toBe(422);
+    const lists = { missing: [third], unknown: [unknown], duplicate: [second] };
+    expect(body).toMatchObject({ code: 'block_order_invalid', ...lists });
+    expect(body.errors).toEqual([expect.objectContaining({ pointer: '#/ids', ...lists })]);
+    expect(await blocks.ids()).toEqual(ids);
+  });
+
+  it.each([
+    ['too few', (all: string[]) => all.slice(1)],
+    ['one too many', (all: string[]) => [...all, newId(NOW)]],
+    ['one twice', (all: string[]) => [...all, all[0]]],
+    ['one instead of another', (all: string[]) => [...all.slice(1), newId(NOW)]],
+  ])('refuses %s', async (_, change) => {
+    expect((await blocks.reorder(change(ids))).body.code).toBe('block_order_invalid');
+    expect(await blocks.ids()).toEqual(ids);
+  });
+
+  it.each([
+    ['no list', { ids: 'x' }, 'invalid_type', '#/ids'],
+    ['no ids', {}, 'required', '#/ids'],
+    ['what is no id', { ids: ['x'] }, 'invalid_format', '#/ids/0'],
+    ['101 ids', { ids: Array.from({ length: 101 }, () => newId(NOW)) }, 'too_many_items', '#/ids'],
+    ['other members', { ids: [], page: 'x' }, 'unknown_field', '#/page'],
+  ])('refuses %s', async (_, json, code, pointer) => {
+    const { status, body } = await blocks.run('reorder-blocks', { json });
+
+    expect(status).toBe(422);
+    expect(body.errors).toEqual([expect.objectContaining({ code, pointer })]);
+  });
+
+  it('refuses a revision of the blocks that is gone, before it looks at the ids', async () => {
+    const stale = await blocks.reorder([], { headers: { 'if-match': '"2"' } });
+    const current = await blocks.reorder(ids.toReversed(), { headers: { 'if-match': '"3"' } });
+
+    expect(stale.status).toBe(412);
+    expect(stale.headers['ETag']).toBe('"3"');
+    expect(current.status).toBe(200);
+  });
+
+  it('does not let a block go that was added meanwhile', async () => {
+    const { reorder } = blocks.api.blocks;
+    blocks.api.blocks.reorder = async (...parts) => {
+      blocks.api.blocks.reorder = reorder;
+      await blocks.add();
+      return reorder(...parts);
+    };
+
+    expect((await blocks.reorder(ids.toReversed())).body.code).toBe('block_order_invalid');
+    expect(await blocks.ids()).toHaveLength(4);
+  });
+
+  it('needs to publish if the page is active, and a page of the workspace', async () => {
+    const active = await startBlockApi('active');
+    const writer = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+    const { workspaceId } = await blocks.api.foundAnother();
+    const stranger = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
+
+    expect((await active.reorder([], { key: writer })).body.code).toBe('permission_missing');
+    expect((await blocks.reorder(ids, { key: stranger })).body.code).toBe('page_not_found');
+  });
+});

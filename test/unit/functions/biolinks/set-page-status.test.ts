@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { later } from '#test/support/builders/platform/builders.ts';
+import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
+import { PAGE_PERMISSIONS, type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+
+function setStatus({ run }: Pick<PageApi, 'run'>, status: unknown, request = {}) {
+  return run('set-page-status', { json: { status }, ...request });
+}
+
+describe('set-page-status, happy', () => {
+  it('publishes a draft as the next revision', async () => {
+    const bench = await startPageApi();
+    const { status, headers, body } = await setStatus(bench, 'active');
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"2"');
+    expect(body.data).toEqual({
+      ...bench.created.body.data,
+      status: 'active',
+      revision: '2',
+      updated_at: later(60).toISOString(),
+    });
+  });
+
+  it.each([
+    ['draft', 'archived'],
+    ['active', 'draft'],
+    ['active', 'archived'],
+    ['archived', 'draft'],
+  ])('moves a page from %s to %s (G71)', async (from, to) => {
+    const bench = await startPageApi({}, from);
+
+    expect((await setStatus(bench, to)).body.data.status).toBe(to);
+  });
+
+  it.each(['draft', 'active', 'archived'])(
+    'changes nothing for a page that is %s already',
+    async (status) => {
+      const bench = await startPageApi({}, status);
+      const before = bench.stored();
+
+      expect((await setStatus(bench, status)).status).toBe(200);
+      expect(bench.stored()).toEqual(before);
+    },
+  );
+
+  it('needs to publish pages, and nothing else', async () => {
+    const bench = await startPageApi();
+    const writer = bench.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+    const publisher = bench.api.grant(['biolinks:pages:publish']);
+
+    expect((await setStatus(bench, 'active', { key: writer })).body.code).toBe('permission_missing');
+    expect((await setStatus(bench, 'active', { key: publisher })).status).toBe(200);
+  });
+
+  it('leaves alone what the platform has disabled', async () => {
+    const bench = await startPageApi();
+    bench.api.core.pages.set(bench.page, { ...bench.stored(), disabled: true });
+
+    expect((await setStatus(bench, 'active')).body.data).toMatchObject({ status: 'active', disabled: true });
+  });
+});
+
+describe('set-page-status, sent again after its answer was lost (H15)', () => {
+  it('gets the first answer under its Idempotency-Key, and is 412 without one', async () => {
+    const { run, stored } = await startPageApi();
+    const request = { json: { status: 'active' }, headers: { 'if-match': '"1"', 'idempotency-key': 'once' } };
+    const first = await run('set-page-status', request);
+    const again = await run('set-page-status', request);
+    const other = await run('set-page-status', { ...request, headers: { 'if-match': '"1"' } });
+
+    expect(first.status).toBe(200);
+    expect(again).toMatchObject({ status: 200, text: first.text, headers: { ETag: '"2"' } });
+    expect(other.status).toBe(412);
+    expect(stored().revision).toBe(2);
+  });
+});
+
+describe('set-page-status, error', () => {
+  it('refuses to publish what was archived, and says where it can go', async () => {
+    const bench = await startPageApi({}, 'archived');
+    const { revision } = bench.stored();
+
+    expect(await setStatus(bench, 'active')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'page_status_transition_invalid',
+        current_status: 'archived',
+        allowed: ['draft'],
+      },
+    });
+    expect(bench.stored().revision).toBe(revision);
+  });
+
+  it('refuses to publish a page without a title (G60)', async () => {
+    const bench = await startPageApi({ title: '' });
+
+    expect(await setStatus(bench, 'active')).toMatchObject({
+      status: 422,
+      body: { code: 'title_required', errors: [{ pointer: '#/status' }] },
+    });
+    expect(bench.stored()).toMatchObject({ status: 'draft', revision: 1 });
+    expect((await setStatus(bench, 'archived')).status).toBe(200);
+  });
+
+  it('refuses to publish a page whose domain is not verified any more', async () => {
+    const bench = await startPageApi();
+    const { id, workspaceId } = await bench.connect('ada.example');
+    await bench.edit({ domain: id });
+    const { domains } = bench.api.core;
+    const key = withinWorkspace(workspaceId, id);
+    const domain = domains.get(key);
+    if (domain) domains.set(key, { ...domain, state: 'pending' });
+
+    expect((await setStatus(bench, 'active')).body.code).toBe('domain_not_connected');
+    if (domain) domains.set(key, domain);
+    expect((await setStatus(bench, 'active')).status).toBe(200);
+  });
+
+  it.each([
+    ['gone', 'invalid_format'],
+    ['ACTIVE', 'invalid_format'],
+    ['disabled', 'invalid_format'],
+    [null, 'invalid_type'],
+    [1, 'invalid_type'],
+  ])('refuses the status %j', async (status, code) => {
+    expect(await setStatus(await startPageApi(), status)).toMatchObject({ status: 422, body: { code } });
+  });
+
+  it.each([[{}], [{ status: 'active', title: 'x' }]])('refuses the body %j', async (json) => {
+    expect((await (await startPageApi()).run('set-page-status', { json })).status).toBe(422);
+  });
+
+  it.each(['', '"2"', 'W/"1"'])('changes nothing by If-Match %j', async (ifMatch) => {
+    const bench = await startPageApi();
+    const { status, headers } = await setStatus(bench, 'active', { headers: { 'if-match': ifMatch } });
+
+    expect([status, headers['ETag']]).toEqual([ifMatch === '' ? 428 : 412, '"1"']);
+    expect(bench.stored().status).toBe('draft');
+  });
+
+  it('finds nothing of another workspace', async () => {
+    const bench = await startPageApi();
+    const { workspaceId } = await bench.api.foundAnother();
+    const key = bench.api.grant(PAGE_PERMISSIONS, { workspaceId });
+
+    expect((await setStatus(bench, 'active', { key })).status).toBe(404);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { createGetSitemapHandler } from '#functions/biolinks/get-sitemap/handler.ts';
+import { operation } from '#functions/biolinks/get-sitemap/operation.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { createVisitorBench, lockedWith, settings } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+
+const seo = { title: '', description: '', image: '', noindex: true };
+
+describe('get-robots', () => {
+  it('lets robots read pages, and names the list of them', async () => {
+    const { status, headers, body } = await createVisitorBench().visit('/robots.txt');
+
+    expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toBe(
+      'User-agent: *\nDisallow: /api/\nDisallow: /os/\nAllow: /\n\nSitemap: https://pages.example.com/sitemap.xml\n',
+    );
+  });
+
+  it('wants no robots on a host without pages', async () => {
+    const { body } = await createVisitorBench().visit('/robots.txt', { host: 'other.example.org' });
+
+    expect(body).toBe('User-agent: *\nDisallow: /\n');
+  });
+});
+
+describe('get-sitemap', () => {
+  it('lists the active pages without gate that may be found', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish();
+    await bench.publish({ slug: 'draft', status: 'draft' });
+    await bench.publish({ slug: 'closed', disabled: true });
+    await bench.publish({ slug: 'locked', ...lockedWith('x') });
+    await bench.publish({ slug: 'warned', ...settings({ sensitive: true }) });
+    await bench.publish({ slug: 'hidden', ...settings({ seo }) });
+    const { headers, body } = await bench.visit('/sitemap.xml');
+
+    expect(headers['Content-Type']).toBe('application/xml; charset=utf-8');
+    expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset /u);
+    expect(
+      [...body.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/gu)].map(([, ...parts]) => parts),
+    ).toEqual([['https://pages.example.com/ada', page.updatedAt.toISOString()]]);
+  });
+
+  it('is read again after ten minutes, not for every visitor', async () => {
+    const bench = createVisitorBench();
+    await bench.publish();
+    await bench.visit('/sitemap.xml');
+    await bench.publish({ slug: 'bob' });
+    bench.clock.advance(599);
+    expect((await bench.visit('/sitemap.xml')).body).not.toContain('/bob<');
+    bench.clock.advance(1);
+
+    expect((await bench.visit('/sitemap.xml')).body).toContain('/bob<');
+  });
+
+  it('costs at most 1,000 reads, however many pages a domain has', async () => {
+    const limits: number[] = [];
+    const handler = createGetSitemapHandler({
+      visits: {
+        origin: 'https://a.example',
+        siteOf: async () => ({ domainId: 'd', origin: 'https://a.example' }),
+      },
+      store: {
+        async listIndexable(_, limit) {
+          limits.push(limit);
+          return [];
+        },
+      },
+    });
+    await httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() })(
+      anHttpEvent({ method: 'GET', path: '/sitemap.xml' }),
+      aLambdaContext(),
+    );
+
+    // The domain, the query, and of each page its claim and itself.
+    expect(limits.map((limit) => 2 + 2 * limit)).toEqual([1000]);
+  });
+
+  it('is not there on a host without pages', async () => {
+    expect((await createVisitorBench().visit('/sitemap.xml', { host: 'other.example.org' })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('get-page-asset', () => {
+  it.each(FONT_ASSETS)('serves $file for good', async ({ file, module }) => {
+    const { status, headers, body, isBase64 } = await createVisitorBench().visit(`/assets/fonts/${file}`);
+
+    expect([status, isBase64, Buffer.from(body, 'base64').toString()]).toEqual([200, true, `font ${module}`]);
+    expect(headers).toMatchObject({
+      'Content-Type': 'font/woff2',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    });
+  });
+
+  it.each(['passwd', '..%2F..%2Fpackage.json', 'inter-5.2.0.woff2', 'INTER-5.3.0.woff2'])(
+    'has no %s',
+    async (file) => {
+      const { status, body } = await createVisitorBench().visit(`/assets/fonts/${file}`);
+
+      expect([status, JSON.parse(body).code]).toEqual([404, 'route_not_found']);
+    },
+  );
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { aContext } from '#test/support/builders/platform/builders.ts';
+import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
+import {
+  createVisitorBench,
+  lockedWith,
+  settings,
+  type VisitRequest,
+} from '#test/support/fixtures/biolinks/visitor-bench.ts';
+
+async function locked(overrides = {}, origin?: string) {
+  const bench = createVisitorBench(origin === undefined ? {} : { origin });
+  const page = await bench.publish({ ...lockedWith('open sesame'), ...overrides }, [
+    { type: 'text', text: 'Treasure' },
+  ]);
+  const unlock = (password: string, request: VisitRequest = {}) =>
+    bench.visit('/ada/unlock', { form: { password }, ...request });
+  const show = (cookies: readonly string[]) => bench.visit('/ada', { cookies });
+  /** The pair that a browser sends back of a `Set-Cookie`. */
+  async function pass(): Promise<string> {
+    const [cookie = ''] = (await unlock('open sesame')).cookies;
+    return cookie.split(';')[0] ?? '';
+  }
+  return { bench, page, unlock, show, pass };
+}
+
+describe('unlock-page', () => {
+  it('gives a pass for the right password and leads back to the page', async () => {
+    const { bench, page, unlock, show } = await locked();
+    const { status, headers, cookies } = await unlock('open sesame');
+    const [cookie = ''] = cookies;
+
+    expect([status, headers['Location']]).toEqual([303, '/ada']);
+    expect(cookies).toHaveLength(1);
+    expect(cookie).toMatch(new RegExp(`^__Secure-bl_${page.id}=\\d+\\.[\\w-]{43}; `, 'u'));
+    expect(cookie.split('; ').slice(1)).toEqual([
+      'Max-Age=43200',
+      'Path=/ada',
+      'HttpOnly',
+      'Secure',
+      'SameSite=Lax',
+    ]);
+    const shown = await show([cookie.split(';')[0] ?? '']);
+    expect(shown.body).toContain('Treasure');
+    expect(shown.headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
+    expect(bench.log.lines.map((line) => JSON.stringify(line)).join()).not.toContain('sesame');
+  });
+
+  it('asks again for a wrong password, and says so where it is read out', async () => {
+    const { unlock } = await locked();
+    const { status, body, cookies, headers } = await unlock('wrong');
+
+    expect(status).toBe(403);
+    expect(cookies).toEqual([]);
+    expect(body).toContain('aria-invalid="true" aria-describedby="problem"');
+    expect(body).toContain('role="alert">That is not the password');
+    expect(body).not.toMatch(/Treasure|wrong/u);
+    expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
+  });
+
+  it('counts no try for an empty field', async () => {
+    const { bench, unlock } = await locked();
+    for (let time = 0; time < 12; time += 1) expect((await unlock('')).status).toBe(403);
+
+    expect(bench.passwords).toEqual([]);
+    expect((await unlock('open sesame')).status).toBe(303);
+  });
+
+  it('lets a client try 10 times in 10 minutes; beyond that not even the right password is looked at', async () => {
+    const { bench, unlock } = await locked();
+    for (let time = 0; time < 10; time += 1) expect((await unlock('wrong')).status).toBe(403);
+    const refused = await unlock('open sesame');
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers['Retry-After']).toBe('600');
+    expect(refused.body).toContain('Wait 10 minutes');
+    expect(bench.passwords).toHaveLength(10);
+    expect((await unlock('open sesame', { sourceIp: '198.51.100.9' })).status).toBe(303);
+    bench.clock.advance(600);
+    expect((await unlock('open sesame')).status).toBe(303);
+  });
+
+  it('uses up no try for the right password, however often it is given', async () => {
+    const { unlock } = await locked();
+    for (let time = 0; time < 12; time += 1) expect((await unlock('open sesame')).status).toBe(303);
+    const wrong: number[] = [];
+    for (let time = 0; time < 11; time += 1) wrong.push((await unlock('wrong')).status);
+
+    expect(wrong).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+  });
+
+  it('counts one network of IPv6 as one client', async () => {
+    const { unlock } = await locked();
+    for (let time = 0; time < 10; time += 1) await unlock('wrong', { sourceIp: `2001:db8:1:2::${time + 1}` });
+
+    expect((await unlock('open sesame', { sourceIp: '2001:db8:1:2:ffff::1' })).status).toBe(429);
+    expect((await unlock('open sesame', { sourceIp: '2001:db8:1:3::1' })).status).toBe(303);
+  });
+
+  it('takes an address it cannot read for a client like any other', async () => {
+    const { unlock } = await locked();
+
+    expect((await unlock('open sesame', { sourceIp: 'unknown' })).status).toBe(303);
+  });
+
+  it('counts tries of each page apart', async () => {
+    const { bench, unlock } = await locked();
+    await bench.publish({ slug: 'bob', ...lockedWith('other') });
+    for (let time = 0; time < 11; time += 1) await unlock('wrong');
+
+    expect((await bench.visit('/bob/unlock', { form: { password: 'other' } })).status).toBe(303);
+  });
+
+  it('shows the warning next when the page has both gates', async () => {
+    const { show, pass } = await locked(settings({ sensitive: true }));
+
+    expect((await show([await pass()])).body).toContain('action="/ada/acknowledge"');
+  });
+
+  it.each([
+    ['a draft', { status: 'draft' }, 404],
+    ['a closed page', { disabled: true }, 410],
+  ] as const)('opens nothing of %s', async (_, overrides, status) => {
+    const { bench, unlock } = await locked(overrides);
+
+    expect((await unlock('open sesame')).status).toBe(status);
+    expect(bench.passwords).toEqual([]);
+  });
+
+  it('leads to a page that has no password, and to where one has moved', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish();
+    const unlock = () => bench.visit('/ada/unlock', { form: { password: 'x' } });
+    expect([(await unlock()).status, (await unlock()).headers['Location']]).toEqual([303, '/ada']);
+    await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
+
+    expect([(await unlock()).status, (await unlock()).headers['Location']]).toEqual([
+      303,
+      'https://pages.example.com/lovelace',
+    ]);
+  });
+
+  it.each([
+    [415, { body: '{"password":"open sesame"}', headers: { 'content-type': 'application/json' } }],
+    [413, { body: `password=${'x'.repeat(4096)}` }],
+    [403, { form: { password: 'open sesame' }, headers: { 'sec-fetch-site': 'cross-site' } }],
+    [403, { form: { password: 'open sesame' }, headers: { 'sec-fetch-site': 'same-site' } }],
+    [403, { form: { password: 'open sesame' }, headers: { origin: 'https://evil.example' } }],
+    [403, { form: { password: 'open sesame' }, headers: { origin: 'null' } }],
+    [303, { form: { password: 'open sesame' }, headers: { origin: 'https://pages.example.com' } }],
+    [303, { form: { password: 'open sesame' }, headers: { 'sec-fetch-site': 'same-origin' } }],
+  ])('answers %i with HTML to %j', async (status, request) => {
+    const { bench } = await locked();
+    const answer = await bench.visit('/ada/unlock', request);
+
+    expect(answer.status).toBe(status);
+    if (status !== 303) expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('tells of a key service that does not answer as a moment’s trouble', async () => {
+    const { bench, unlock } = await locked();
+    bench.secrets.breakDown();
+    const { status, headers, body } = await unlock('open sesame');
+
+    expect([status, headers['Content-Type']]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(body).toContain('Back in a moment');
+  });
+});
+
+describe('a pass', () => {
+  it('ends after 12 hours', async () => {
+    const { bench, show, pass } = await locked();
+    const held = await pass();
+    bench.clock.advance(12 * 3600 - 1);
+    expect((await show([held])).body).toContain('Treasure');
+    bench.clock.advance(1);
+
+    expect((await show([held])).body).not.toContain('Treasure');
+  });
+
+  it('ends with the password it was given for, even if the same one is set again', async () => {
+    const { bench, page, show, pass } = await locked();
+    const held = await pass();
+    await bench.pages.save(
+      page,
+      anEditedPage(page, { password: lockedWith('open sesame').password }),
+      aContext(),
+    );
+
+    expect((await show([held])).body).not.toContain('Treasure');
+  });
+
+  it('opens its own page only', async () => {
+    const { bench, page, pass } = await locked();
+    const other = await bench.publish({ slug: 'bob', ...lockedWith('open sesame') }, [
+      { type: 'text', text: 'Treasure' },
+    ]);
+    const stolen = (await pass()).replace(page.id, other.id);
+
+    expect((await bench.visit('/bob', { cookies: [stolen] })).body).not.toContain('Treasure');
+  });
+
+  it('cannot be made up or stretched', async () => {
+    const { show, pass } = await locked();
+    const held = await pass();
+    const [, name = '', expiry = '', proof = ''] = /^(.*?)=(\d+)\.(.*)$/u.exec(held) ?? [];
+    const flipped = `${proof.startsWith('A') ? 'B' : 'A'}${proof.slice(1)}`;
+    const forged = [
+      `${name}=${Number(expiry) + 1}.${proof}`,
+      `${name}=${expiry}.${flipped}`,
+      `${name}=${expiry}.${proof.slice(1)}`,
+      `${name}=${expiry}.`,
+      `${name}=`,
+      `${name}=open sesame`,
+      held.replace('__Secure-', ''),
+    ];
+
+    for (const cookie of forged) expect((await show([cookie])).body).not.toContain('Treasure');
+    expect((await show(['a=b', held])).body).toContain('Treasure');
+  });
+
+  it('has no prefix over the plain http of the local stack, where Safari would refuse it', async () => {
+    const { page, unlock } = await locked({}, 'http://127.0.0.1:3000');
+    const [cookie = ''] = (await unlock('open sesame')).cookies;
+
+    expect(cookie).toMatch(new RegExp(`^bl_${page.id}=`, 'u'));
+    expect(cookie).not.toContain('Secure');
+  });
+});

@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+
+const EMOJI = '😀';
+
+/** A body with one member at a path such as `settings/seo/title`. */
+function bodyWith(path: string, value: unknown): unknown {
+  return path.split('/').reduceRight((inner, member) => ({ [member]: inner }), value);
+}
+
+function valueAt(body: unknown, path: string): unknown {
+  return path.split('/').reduce((inner, member) => Reflect.get(Object(inner), member), body);
+}
+
+/** Where and why an edit is refused, which must be for one reason and change nothing, not even `updated_at`. */
+async function refusalOf({ edit, stored }: PageApi, sent: unknown): Promise<string> {
+  const { status, body } = await edit(sent);
+  const [{ pointer, code }, ...others] = body.errors;
+  expect([status, body.code, others]).toEqual([422, code, []]);
+  expect(stored()).toMatchObject({ revision: 1, updatedAt: NOW });
+  return `${pointer} ${code}`;
+}
+
+describe('update-page, texts at their limits, in code points (specification, Update a bio-link page; G17)', () => {
+  it.each([
+    ['title', 120],
+    ['handle', 120],
+    ['tagline', 280],
+    ['settings/seo/title', 120],
+    ['settings/seo/description', 320],
+    ['settings/utm/source', 128],
+    ['settings/utm/medium', 128],
+    ['settings/utm/campaign', 128],
+  ])('takes %s of %i characters and none more', async (path, limit) => {
+    const api = await startPageApi();
+    for (const character of ['a', EMOJI]) {
+      expect(await refusalOf(api, bodyWith(path, character.repeat(limit + 1)))).toBe(`#/${path} too_long`);
+    }
+    for (const character of ['a', EMOJI]) {
+      const longest = character.repeat(limit);
+      const { status, body } = await api.edit(bodyWith(path, longest));
+      expect([status, valueAt(body.data, path)]).toEqual([200, longest]);
+    }
+  });
+
+  it('takes a slug of 1 to 60 characters', async () => {
+    const api = await startPageApi();
+    expect(await refusalOf(api, { slug: 'a'.repeat(61) })).toBe('#/slug too_long');
+    expect(await refusalOf(api, { slug: '  ' })).toBe('#/slug too_short');
+
+    expect((await api.edit({ slug: 'a'.repeat(60) })).status).toBe(200);
+    expect((await api.edit({ slug: 'a' })).body.data.slug).toBe('a');
+  });
+
+  it.each(['a b', 'ada.l', 'ada/l', 'ädä', '😀'])('refuses the slug %j', async (slug) => {
+    expect(await refusalOf(await startPageApi(), { slug })).toBe('#/slug invalid_format');
+  });
+
+  it.each(['api', 'Login', ' assets '])('refuses the reserved slug %j', async (slug) => {
+    expect(await refusalOf(await startPageApi(), { slug })).toBe('#/slug slug_reserved');
+  });
+
+  it.each([
+    ['a', 'too_short'],
+    ['', 'too_short'],
+    ['abc', 'too_short'],
+    ['😀'.repeat(129), 'too_long'],
+    ['enig\u0000ma', 'invalid_characters'],
+    ['enig\ud800ma', 'invalid_characters'],
+    ['enig\nma', 'invalid_characters'],
+    ['enigma\r\n', 'invalid_characters'],
+    ['enig\u2028ma', 'invalid_characters'],
+    [null, 'invalid_type'],
+  ])('refuses the password %j', async (password, code) => {
+    const sent = { settings: { protection: { password } } };
+    expect(await refusalOf(await startPageApi(), sent)).toBe(`#/settings/protection/password ${code}`);
+  });
+
+  it.each(['abcd', '😀😀😀😀', 'x'.repeat(128), '😀'.repeat(128), '    '])(
+    'takes the password %j as it is',
+    async (password) => {
+      const { edit } = await startPageApi();
+
+      expect((await edit({ settings: { protection: { password } } })).body.data.has_password).toBe(true);
+    },
+  );
+
+  it('keeps the white space and the lines of a tagline', async () => {
+    const { edit } = await startPageApi();
+
+    expect((await edit({ tagline: ' one\n two ' })).body.data.tagline).toBe(' one\n two ');
+  });
+
+  it('measures after trimming', async () => {
+    const { edit } = await startPageApi();
+
+    expect((await edit({ title: ` ${'a'.repeat(120)} ` })).body.data.title).toBe('a'.repeat(120));
+  });
+});
+
+describe('update-page, colours', () => {
+  it.each(['avatar_color', 'appearance/accent'])('takes both cases for %s, as written', async (path) => {
+    const { edit } = await startPageApi();
+    for (const color of ['#a1b2c3', '#A1B2C3', '#000000', '#FFffFF']) {
+      expect(valueAt((await edit(bodyWith(path, color))).body.data, path)).toBe(color);
+    }
+  });
+
+  it.each(['avatar_color', 'appearance/accent'])('refuses every other form for %s', async (path) => {
+    const api = await startPageApi();
+    for (const color of [
+      '',
+      '#abc',
+      '#a1b2c',
+      '#a1b2c3d',
+      'a1b2c3',
+      '#g1b2c3',
+      '#a1b2c3\n',
+      ' #a1b2c3',
+      'red',
+    ]) {
+      expect(await refusalOf(api, bodyWith(path, color))).toBe(`#/${path} invalid_color`);
+    }
+  });
+});
+
+describe('update-page, what must exist', () => {
+  it('refuses a theme that does not, and names the ones that do (G63)', async () => {
+    const api = await startPageApi();
+    const sent = { theme: 'none' };
+    expect(await refusalOf(api, sent)).toBe('#/theme theme_unknown');
+
+    const { body } = await api.edit(sent);
+    expect(body.errors[0].allowed).toContain('paper');
+    expect(body.allowed).toEqual(body.errors[0].allowed);
+  });
+
+  it('refuses a font that does not, and names the ones that do (R32)', async () => {
+    const sent = { appearance: { font_override: 'comic' } };
+    const api = await startPageApi();
+    expect(await refusalOf(api, sent)).toBe('#/appearance/font_override font_unknown');
+
+    expect((await api.edit(sent)).body.allowed).toContain('inter');
+  });
+
+  it('takes every theme and font it names', async () => {
+    const { edit } = await startPageApi();
+    const themes = (await edit({ theme: 'none' })).body.allowed;
+    const fonts = (await edit({ appearance: { font_override: 'none' } })).body.allowed;
+
+    for (const theme of themes) expect((await edit({ theme })).status).toBe(200);
+    for (const font_override of fonts)
+      expect((await edit({ appearance: { font_override } })).status).toBe(200);
+  });
+
+  it('refuses a pixel of nobody or of another workspace, with 422 (G68)', async () => {
+    const api = await startPageApi();
+    const other = await api.api.foundAnother();
+    const [own] = await api.addPixels(1);
+    const [foreign] = await api.addPixels(1, other.workspaceId);
+    const sent = { settings: { pixels: [own, foreign] } };
+
+    expect(await refusalOf(api, sent)).toBe('#/settings/pixels/1 pixel_not_found');
+  });
+
+  it('takes 10 pixels, however often they are named, and none more', async () => {
+    const api = await startPageApi();
+    const pixels = await api.addPixels(11);
+    expect(await refusalOf(api, { settings: { pixels } })).toBe('#/settings/pixels too_many_items');
+    const ten = pixels.slice(0, 10);
+
+    const { data } = (await api.edit({ settings: { pixels: [...ten, ...ten] } })).body;
+    expect(data.settings.pixels).toEqual(ten);
+  });
+
+  it('names everything that is missing at once', async () => {
+    const { edit, stored } = await startPageApi({}, 'active');
+    const unknown = '01980000-0000-7000-8000-0000000000ff';
+    const { body } = await edit({ title: '', domain: unknown, theme: 'x', settings: { pixels: [unknown] } });
+
+    expect(body.code).toBe('validation_failed');
+    expect(body.errors.map(({ code }: { code: string }) => code).toSorted()).toEqual([
+      'domain_not_connected',
+      'pixel_not_found',
+      'theme_unknown',
+      'title_required',
+    ]);
+    expect(stored().revision).toBe(2);
+  });
+});
+
+describe('update-page, forms', () => {
+  const LONG_URL = `https://x.example/${'a'.repeat(2048 - 'https://x.example/'.length)}`;
+
+  it.each([
+    ['image', 'http://x.example/i.png', 'invalid_url'],
+    ['image', 'javascript:alert(1)', 'invalid_url'],
+    ['image', '/i.png', 'invalid_url'],
+    ['image', 'https://u:p@x.example/i.png', 'invalid_url'],
+    ['image', `${LONG_URL}a`, 'invalid_url'],
+    ['image', 'https://x.example/a\nb', 'invalid_url'],
+  ])('refuses for settings.seo.%s %j (G69)', async (member, value, code) => {
+    const sent = { settings: { seo: { [member]: value } } };
+    expect(await refusalOf(await startPageApi(), sent)).toBe(`#/settings/seo/${member} ${code}`);
+  });
+
+  it('takes an image of 2,048 characters', async () => {
+    const { edit } = await startPageApi();
+
+    expect((await edit({ settings: { seo: { image: LONG_URL } } })).body.data.settings.seo.image).toBe(
+      LONG_URL,
+    );
+  });
+
+  it.each([
+    ['title', null],
+    ['slug', null],
+    ['handle', null],
+    ['tagline', null],
+    ['theme', null],
+    ['avatar_color', null],
+    ['hide_branding', 'true'],
+    ['hide_branding', null],
+    ['appearance', null],
+    ['appearance', []],
+    ['settings', null],
+    ['settings/seo', null],
+    ['settings/seo/noindex', 1],
+    ['settings/protection/sensitive', null],
+    ['settings/protection/clear_password', 'yes'],
+    ['settings/utm', 'x'],
+    ['settings/pixels', null],
+    ['settings/pixels', 'x'],
+    ['title', 7],
+  ])('takes for %s no %j (G10, G59)', async (path, value) => {
+    expect(await refusalOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} invalid_type`);
+  });
+
+  it.each([
+    ['domain', 'ada.example', 'invalid_format'],
+    ['title', 'one\ntwo', 'invalid_characters'],
+    ['handle', 'a\u0007', 'invalid_characters'],
+    ['tagline', 'a\u0000', 'invalid_characters'],
+    ['settings/utm/source', 'a\nb', 'invalid_characters'],
+  ])('refuses for %s %j', async (path, value, code) => {
+    expect(await refusalOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} ${code}`);
+  });
+
+  it('refuses a pixel id that is none', async () => {
+    const sent = { settings: { pixels: ['x'] } };
+    expect(await refusalOf(await startPageApi(), sent)).toBe('#/settings/pixels/0 invalid_format');
+  });
+
+  it('refuses a password that is both set and cleared (G64)', async () => {
+    const sent = { settings: { protection: { password: 'enigma', clear_password: true } } };
+    expect(await refusalOf(await startPageApi(), sent)).toBe('#/settings/protection password_conflict');
+  });
+});
+
+describe('update-page, members it does not take', () => {
+  it.each([
+    ['status', 'active', 'setPageStatus'],
+    ['blocks', [], 'createBlock'],
+  ])('refuses %s and says what to use (G66)', async (member, value, use) => {
+    const api = await startPageApi();
+    const sent = { [member]: value };
+    expect(await refusalOf(api, sent)).toBe(`#/${member} field_not_updatable`);
+
+    const { body } = await api.edit(sent);
+    expect([body.use, body.errors[0].use]).toEqual([use, use]);
+  });
+
+  it.each([
+    'id',
+    'revision',
+    'public_url',
+    'disabled',
+    'verified',
+    'has_password',
+    'created_at',
+    'updated_at',
+  ])('refuses %s, which only answers have (G9)', async (member) => {
+    expect(await refusalOf(await startPageApi(), { [member]: 'x' })).toBe(`#/${member} field_not_updatable`);
+  });
+
+  it.each([
+    ['colour', '#/colour'],
+    ['settings.seo.title', '#/settings.seo.title'],
+    ['password', '#/password'],
+    ['constructor', '#/constructor'],
+  ])('does not know %s (G58)', async (member, pointer) => {
+    expect(await refusalOf(await startPageApi(), { [member]: 'x' })).toBe(`${pointer} unknown_field`);
+  });
+
+  it('does not know nested members either', async () => {
+    const api = await startPageApi();
+    const sent = { settings: { seo: { canonical: 'x' } } };
+
+    expect(await refusalOf(api, sent)).toBe('#/settings/seo/canonical unknown_field');
+    expect(await refusalOf(api, { settings: { status: 'x' } })).toBe('#/settings/status unknown_field');
+  });
+
+  it('names every mistake at once', async () => {
+    const { edit } = await startPageApi();
+    const { body } = await edit({ status: 'active', blocks: [], title: 7, colour: 'x' });
+
+    expect(body.code).toBe('validation_failed');
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+      '#/blocks',
+      '#/colour',
+      '#/status',
+      '#/title',
+    ]);
+  });
+});

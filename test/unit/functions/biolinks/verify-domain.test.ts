@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  codeOf,
+  refusedToStrangers,
+  startDomainApi,
+} from '#test/support/fixtures/biolinks/domain-api.ts';
+
+describe('verify-domain, happy', () => {
+  it('finds the record and marks the domain', async () => {
+    const { api, call, connect, publish, verify } = await startDomainApi();
+    const domain = await connect();
+    publish(domain);
+    api.clock.advance(60);
+    const { status, body } = await verify(domain.id);
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...domain, state: 'verified', verified_at: later(60).toISOString() });
+    expect((await call('list-domains')).body.data[1]).toEqual(body.data);
+  });
+
+  it('finds it among others, in the quotes that people copy along', async () => {
+    const { api, connect, verify } = await startDomainApi();
+    const { id, verification } = await connect();
+    api.dns.records.set(verification.name, ['v=spf1 -all', `"${verification.value}"`]);
+
+    expect((await verify(id)).body.data.state).toBe('verified');
+  });
+
+  it('leaves a verified domain as it is and looks nothing up', async () => {
+    const { api, connect, publish, verify } = await startDomainApi();
+    const domain = await connect();
+    publish(domain);
+    const first = await verify(domain.id);
+    api.dns.records.clear();
+    api.clock.advance(3600);
+    const again = await verify(domain.id, { json: {} });
+
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(api.dns.asked).toHaveLength(1);
+  });
+
+  it('looks again after a refusal under the same Idempotency-Key', async () => {
+    const { connect, publish, verify } = await startDomainApi();
+    const domain = await connect();
+    const request = { headers: { 'idempotency-key': 'k' } };
+    expect((await verify(domain.id, request)).status).toBe(409);
+    publish(domain);
+
+    expect((await verify(domain.id, request)).status).toBe(200);
+    expect((await verify(domain.id, request)).headers).toMatchObject({ 'Idempotent-Replayed': 'true' });
+  });
+});
+
+describe('verify-domain, error', () => {
+  it.each([
+    ['no record', [], 'There is no TXT record'],
+    ['other records', ['v=spf1 -all', 'workspace-verification=00'], 'has the expected value'],
+    ['a name server that is silent', null, 'No name server answered'],
+  ])('answers 409 to %s, with what is expected and what was found', async (_, texts, sentence) => {
+    const { api, call, connect, verify } = await startDomainApi();
+    const { id, verification } = await connect();
+    api.dns.records.set(verification.name, texts);
+    const answer = await verify(id);
+
+    expect(codeOf(answer)).toBe('409 domain_not_verified');
+    expect(answer.body).toMatchObject({ expected: verification, found: texts ?? [] });
+    expect(answer.body.detail).toContain(sentence);
+    expect((await call('list-domains')).body.data[1].state).toBe('pending');
+  });
+
+  it('repeats of a foreign zone ten texts of 255 characters at most', async () => {
+    const { api, connect, verify } = await startDomainApi();
+    const { id, verification } = await connect();
+    api.dns.records.set(
+      verification.name,
+      Array.from({ length: 11 }, () => 'x'.repeat(256)),
+    );
+    const { found } = (await verify(id)).body;
+
+    expect(found).toEqual(Array.from({ length: 10 }, () => 'x'.repeat(255)));
+  });
+
+  it('answers 409 to the second workspace that proves a host', async () => {
+    const { connect, publish, verify, foreignKey } = await startDomainApi();
+    const mine = await connect();
+    const theirs = await connect(mine.host, { key: foreignKey });
+    publish(theirs);
+    expect((await verify(theirs.id, { key: foreignKey })).status).toBe(200);
+    publish(mine);
+
+    expect(codeOf(await verify(mine.id))).toBe('409 domain_taken');
+  });
+
+  it('does not take the challenge of another workspace for its own', async () => {
+    const { connect, publish, verify, foreignKey } = await startDomainApi();
+    const mine = await connect();
+    publish(await connect(mine.host, { key: foreignKey }));
+
+    expect(codeOf(await verify(mine.id))).toBe('409 domain_not_verified');
+  });
+
+  it('answers twice at once with 200', async () => {
+    const { connect, publish, verify } = await startDomainApi();
+    const domain = await connect();
+    publish(domain);
+    const answers = await Promise.all([verify(domain.id), verify(domain.id)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, connect, publish, verify } = await startDomainApi();
+    const domain = await connect();
+    publish(domain);
+    Object.assign(api.domains, { verify: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect(codeOf(await verify(domain.id))).toBe('409 concurrent_update');
+  });
+
+  it('takes no fields', async () => {
+    const { connect, verify } = await startDomainApi();
+    const { id } = await connect();
+
+    expect(codeOf(await verify(id, { json: { force: true } }))).toBe('422 unknown_field');
+  });
+});
+
+describe('verify-domain, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await startDomainApi();
+    const domain = await bench.connect();
+    bench.publish(domain);
+
+    expect(await answersToStrangers(bench, 'verify-domain', 'domain', domain.id)).toEqual(
+      refusedToStrangers('domain_not_found'),
+    );
+    expect(bench.api.dns.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createVisitorBench, settings } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+
+describe('acknowledge-page', () => {
+  it('takes a visitor past the gate for a day', async () => {
+    const bench = createVisitorBench();
+    const page = await bench.publish({ ...settings({ sensitive: true }) });
+    const { status, headers, cookies } = await bench.visit('/ada/acknowledge', { form: {} });
+
+    expect([status, headers['Location']]).toEqual([303, '/ada']);
+    expect(cookies).toEqual([
+      `__Secure-ack_${page.id}=yes; Max-Age=86400; Path=/ada; HttpOnly; Secure; SameSite=Lax`,
+    ]);
+  });
+
+  it.each([
+    ['/nobody/acknowledge', {}, 404],
+    ['/ada/acknowledge', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['/ada/acknowledge', { 'content-type': 'text/plain' }, 415],
+  ])('answers %s with %j by HTML and %i', async (path, headers, status) => {
+    const bench = createVisitorBench();
+    await bench.publish();
+    const answer = await bench.visit(path, { body: 'a=b', headers });
+
+    expect(answer.status).toBe(status);
+    expect(answer.cookies).toEqual([]);
+    expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
+  });
+});
+
+describe('choose-consent', () => {
+  it.each([
+    ['accept', 'yes', 15_552_000],
+    ['refuse', 'no', 15_552_000],
+    ['ask', '', 0],
+  ])('notes the choice to %s', async (choice, value, seconds) => {
+    const bench = createVisitorBench();
+    const page = await bench.publish();
+    const { status, cookies } = await bench.visit('/ada/consent', { form: { choice } });
+
+    expect(status).toBe(303);
+    expect(cookies).toEqual([
+      `__Secure-consent_${page.id}=${value}; Max-Age=${seconds}; Path=/ada; HttpOnly; Secure; SameSite=Lax`,
+    ]);
+  });
+
+  it.each([
+    ['/ada/consent', { choice: 'perhaps' }, {}, 400],
+    ['/ada/consent', { choice: 'accept' }, { 'sec-fetch-site': 'cross-site' }, 403],
+    ['/nobody/consent', { choice: 'accept' }, {}, 404],
+  ])('sets nothing for %s %j %j', async (path, form, headers, status) => {
+    const bench = createVisitorBench();
+    await bench.publish();
+    const answer = await bench.visit(path, { form, headers });
+
+    expect([answer.status, answer.cookies]).toEqual([status, []]);
+  });
+});

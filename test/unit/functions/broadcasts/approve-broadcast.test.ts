@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+const NEEDED = { requires_approval: true };
+
+describe('approve-broadcast', () => {
+  it('signs off in the name of the key’s member, the author’s too (R33)', async () => {
+    const { api, run, events } = await startBroadcastApi(NEEDED);
+    const { status, body } = await run('approve-broadcast');
+
+    expect([status, events()]).toEqual([200, []]);
+    expect(body.data).toMatchObject({
+      state: 'draft',
+      approval: { by: api.admin.id, at: later(60).toISOString(), content_changed_since: false },
+    });
+  });
+
+  it('changes nothing while a sign-off is about this content', async () => {
+    const { api, run } = await startBroadcastApi(NEEDED);
+    const first = await run('approve-broadcast');
+    api.clock.advance(60);
+
+    expect((await run('approve-broadcast')).body).toEqual(first.body);
+  });
+
+  it('signs changed content off anew', async () => {
+    const { api, edit, run } = await startBroadcastApi(NEEDED);
+    await run('approve-broadcast');
+    await edit({ name: 'n' });
+    api.clock.advance(60);
+
+    expect((await run('approve-broadcast')).body.data.approval).toMatchObject({
+      at: later(120).toISOString(),
+      content_changed_since: false,
+    });
+  });
+
+  it('signs off what the caller read, where they name it', async () => {
+    const { edit, run, stored } = await startBroadcastApi(NEEDED);
+    await edit({ name: 'n' });
+
+    expect((await run('approve-broadcast', { headers: { 'if-match': '"1"' } })).status).toBe(412);
+    expect(stored().approval).toBeNull();
+  });
+
+  it('leaves a scheduled one scheduled', async () => {
+    const { run, schedule, stored } = await startBroadcastApi(NEEDED);
+    await schedule(3600);
+
+    expect((await run('approve-broadcast')).body.data.state).toBe('scheduled');
+    expect(stored().due).toMatchObject({ seq: 1 });
+  });
+});
+
+describe('revoke-approval', () => {
+  it('takes the sign-off back; a scheduled one stays scheduled (G76)', async () => {
+    const { run, schedule, stored } = await startBroadcastApi(NEEDED);
+    await schedule(3600);
+    await run('approve-broadcast');
+    const { due } = stored();
+
+    expect((await run('revoke-approval')).body.data).toMatchObject({ state: 'scheduled', approval: null });
+    expect(stored().due).toEqual(due);
+  });
+
+  it('changes nothing where there is none', async () => {
+    const { created, run } = await startBroadcastApi(NEEDED);
+
+    expect(await run('revoke-approval')).toMatchObject({ status: 200, body: created.body });
+  });
+});
+
+describe.each(['approve-broadcast', 'revoke-approval'] as const)('%s, refusals', (operation) => {
+  it('is of no use where no approval is needed', async () => {
+    const { run, stored } = await startBroadcastApi();
+
+    expect(await run(operation)).toMatchObject({ status: 409, body: { code: 'approval_not_required' } });
+    expect(stored().revision).toBe(1);
+  });
+
+  it('comes too late for what is in flight', async () => {
+    const { edit, run } = await startBroadcastApi(NEEDED);
+    await edit({ requires_approval: false });
+    await run('send-broadcast');
+
+    expect(await run(operation)).toMatchObject({
+      status: 409,
+      body: { code: 'broadcast_not_editable', state: 'in_flight', editable_states: ['draft', 'scheduled'] },
+    });
+  });
+});

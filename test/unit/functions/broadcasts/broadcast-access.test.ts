@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import {
+  aBroadcastBody,
+  type BroadcastApi,
+  BROADCAST_PERMISSIONS,
+  startBroadcastApi,
+} from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+type Name = Parameters<BroadcastApi['run']>[0];
+
+const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
+const AT = { scheduled_at: later(3600).toISOString() };
+
+/** Every operation on broadcasts, what it needs (decisions 5.3), and a body that it takes. */
+const OPERATION_ROWS: readonly (readonly [Name, Permission, unknown, number])[] = [
+  ['create-broadcast', 'salesbot:broadcasts:write', aBroadcastBody(), 201],
+  ['list-broadcasts', 'salesbot:broadcasts:read', undefined, 200],
+  ['get-broadcast', 'salesbot:broadcasts:read', undefined, 200],
+  ['update-broadcast', 'salesbot:broadcasts:write', { name: 'n' }, 200],
+  ['delete-broadcast', 'salesbot:broadcasts:write', undefined, 204],
+  ['schedule-broadcast', 'salesbot:broadcasts:send', AT, 200],
+  ['unschedule-broadcast', 'salesbot:broadcasts:send', undefined, 200],
+  ['send-broadcast', 'salesbot:broadcasts:send', undefined, 202],
+  ['cancel-broadcast', 'salesbot:broadcasts:send', undefined, 409],
+  ['report-broadcast', 'salesbot:broadcasts:send', {}, 409],
+  ['approve-broadcast', 'salesbot:broadcasts:approve', undefined, 409],
+  ['revoke-approval', 'salesbot:broadcasts:approve', undefined, 409],
+];
+
+const ON_ONE = OPERATION_ROWS.filter(([name]) => !['create-broadcast', 'list-broadcasts'].includes(name));
+const COMMANDS_ON_ONE = ON_ONE.filter(([name]) => name !== 'get-broadcast');
+
+describe('operations on broadcasts', () => {
+  it('are all in this table', () => {
+    const own = OPERATIONS.filter(({ routes }) => routes.some(({ path }) => path.includes('/broadcasts')));
+
+    expect(own.map(({ name }) => name).toSorted()).toEqual(OPERATION_ROWS.map(([name]) => name).toSorted());
+  });
+
+  it.each(OPERATION_ROWS)('%s needs %s alone', async (name, permission, json, status) => {
+    const { api, run, stored } = await startBroadcastApi();
+    const before = stored();
+    const others = BROADCAST_PERMISSIONS.filter((other) => other !== permission);
+    const refused = await run(name, { key: api.grant(others), json });
+
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'permission_missing', missing_permissions: [permission] },
+    });
+    expect([stored(), api.core.broadcasts.size]).toEqual([before, 1]);
+    expect((await run(name, { key: api.grant([permission]), json })).status).toBe(status);
+  });
+
+  it.each(OPERATION_ROWS)('%s needs a credential', async (name, _, json) => {
+    const { run } = await startBroadcastApi();
+
+    expect((await run(name, { key: null, json })).status).toBe(401);
+  });
+
+  it.each(ON_ONE)(
+    '%s knows neither another workspace’s broadcast nor one that is none',
+    async (name, _, json) => {
+      const { api, run, stored } = await startBroadcastApi();
+      const before = stored();
+      const { workspaceId } = await api.foundAnother();
+      const key = api.grant(BROADCAST_PERMISSIONS, { workspaceId });
+      const foreign = await run(name, { key, json });
+      const unknown = await run(name, { json, params: { broadcast: UNKNOWN } });
+      const malformed = await run(name, { json, params: { broadcast: '7' } });
+
+      for (const { status, body } of [foreign, unknown, malformed]) {
+        expect([status, body.code, body.detail]).toEqual([404, 'broadcast_not_found', unknown.body.detail]);
+        expect(body.detail).not.toContain(UNKNOWN);
+      }
+      expect(stored()).toEqual(before);
+    },
+  );
+
+  it.each(COMMANDS_ON_ONE)('%s holds to If-Match where it is sent', async (name, _, json, status) => {
+    const { run, stored } = await startBroadcastApi();
+    const before = stored();
+
+    expect(await run(name, { json, headers: { 'if-match': '"2"' } })).toMatchObject({
+      status: 412,
+      headers: { ETag: '"1"' },
+      body: { code: 'revision_mismatch', current_revision: '1' },
+    });
+    expect(stored()).toEqual(before);
+    expect((await run(name, { json, headers: { 'if-match': '"1"' } })).status).toBe(status);
+  });
+
+  it.each(OPERATION_ROWS)('%s takes an id in capitals', async (name, _, json, status) => {
+    const { broadcast, run } = await startBroadcastApi();
+
+    expect((await run(name, { json, params: { broadcast: broadcast.toUpperCase() } })).status).toBe(status);
+  });
+});

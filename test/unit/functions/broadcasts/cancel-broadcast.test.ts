@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+describe('cancel-broadcast (R33)', () => {
+  it('cancels what is scheduled, and says nothing', async () => {
+    const { events, run, schedule, stored } = await startBroadcastApi();
+    await schedule(3600);
+    const { status, body } = await run('cancel-broadcast');
+
+    expect([status, events()]).toEqual([200, []]);
+    expect(body.data).toMatchObject({ state: 'cancelled', finished_at: later(60).toISOString() });
+    expect(stored().due).toBeNull();
+  });
+
+  it('stops what is in flight, with the event of a failure', async () => {
+    const { api, events, report, run, stored } = await startBroadcastApi();
+    await run('send-broadcast');
+    await report({ recipients: 10, sent: 4 });
+
+    expect((await run('cancel-broadcast')).body.data).toMatchObject({ state: 'cancelled', sent: 4 });
+    expect(events()).toEqual(['salesbot.broadcast.sent', 'salesbot.broadcast.failed']);
+    expect(JSON.parse([...api.core.events.values()][1]?.body ?? '').data.broadcast).toMatchObject({
+      recipients: 10,
+      sent: 4,
+    });
+    expect(stored().due).toBeNull();
+  });
+
+  it('cancels once', async () => {
+    const { events, run, schedule } = await startBroadcastApi();
+    await schedule(3600);
+    await run('cancel-broadcast');
+
+    expect(await run('cancel-broadcast')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'broadcast_state_invalid',
+        state: 'cancelled',
+        allowed_states: ['scheduled', 'in_flight'],
+      },
+    });
+    expect(events()).toEqual([]);
+  });
+});

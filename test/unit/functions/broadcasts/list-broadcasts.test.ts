@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { encodeCursor } from '#shared/platform/http/cursor.ts';
+import { aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+
+type Listed = { readonly id: string };
+
+/** Four broadcasts, a second apart, oldest first: two of them in flight. */
+async function startWithFour() {
+  const bench = await startBroadcastApi();
+  const { api, key } = bench;
+  const ids = [bench.broadcast];
+  for (let count = 2; count <= 4; count += 1) {
+    api.clock.advance(1);
+    const { body } = await api.call('create-broadcast', { key, json: aBroadcastBody() });
+    ids.push(String(body.data.id));
+  }
+  const inFlight = ids.slice(1, 3);
+  for (const broadcast of inFlight) await bench.run('send-broadcast', { params: { broadcast } });
+
+  async function list(query: Record<string, string>) {
+    return api.call('list-broadcasts', { key, query });
+  }
+
+  async function idsOf(query: Record<string, string>): Promise<string[]> {
+    return (await list(query)).body.data.map(({ id }: Listed) => id);
+  }
+
+  return { ...bench, ids, inFlight, list, idsOf };
+}
+
+describe('list-broadcasts', () => {
+  it('goes from new to old, or from old to new', async () => {
+    const { ids, idsOf } = await startWithFour();
+
+    expect(await idsOf({})).toEqual(ids.toReversed());
+    expect(await idsOf({ order: 'asc' })).toEqual(ids);
+  });
+
+  it('tells a messaging engine what is in flight', async () => {
+    const { inFlight, list } = await startWithFour();
+    const { body } = await list({ state: 'in_flight', order: 'asc' });
+
+    expect(body.data.map(({ id }: Listed) => id)).toEqual(inFlight);
+    expect(body.data[0]).toMatchObject({ message: { body: 'Everything is 20 % off.' }, state: 'in_flight' });
+  });
+
+  it('goes on where the page before ended', async () => {
+    const { ids, list } = await startWithFour();
+    const first = await list({ limit: '3' });
+    const second = await list({ limit: '3', cursor: first.body.next_cursor });
+
+    expect(first.body.has_more).toBe(true);
+    expect([...first.body.data, ...second.body.data].map(({ id }: Listed) => id)).toEqual(ids.toReversed());
+    expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  it('refuses the cursor of another list', async () => {
+    const { list } = await startWithFour();
+    const { body } = await list({ limit: '1' });
+
+    expect(await list({ limit: '1', state: 'draft', cursor: body.next_cursor })).toMatchObject({
+      status: 400,
+      body: { code: 'cursor_invalid' },
+    });
+  });
+
+  it.each(['~', 'x'.repeat(3000), '01980000-0000-7000-8000-00000000000'])(
+    'refuses a made-up cursor that names no place: %.40s',
+    async (place) => {
+      const { list, stored } = await startWithFour();
+      const { workspaceId } = stored();
+      const cursor = encodeCursor(place, {
+        list: 'broadcasts',
+        workspace: workspaceId,
+        filters: { order: 'desc' },
+      });
+
+      expect(await list({ cursor })).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
+    },
+  );
+
+  it('shows no other workspace’s', async () => {
+    const { api, list } = await startWithFour();
+    const other = await api.foundAnother();
+    const key = api.grant(['salesbot:broadcasts:read'], { workspaceId: other.workspaceId });
+
+    expect((await api.call('list-broadcasts', { key })).body.data).toEqual([]);
+    expect((await list({})).body.data).toHaveLength(4);
+  });
+
+  it.each([
+    [{ state: 'sending' }, 'invalid_format', 'state'],
+    [{ channel: 'sms' }, 'unknown_parameter', 'channel'],
+    [{ order: 'up' }, 'invalid_format', 'order'],
+    [{ limit: '101' }, 'out_of_range', 'limit'],
+    [{ name: 'n' }, 'unknown_parameter', 'name'],
+  ])('refuses %j', async (query, code, parameter) => {
+    const { list } = await startWithFour();
+
+    expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter }] } });
+  });
+});

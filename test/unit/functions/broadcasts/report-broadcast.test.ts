@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+const DAY = 86_400;
+
+async function startInFlight() {
+  const bench = await startBroadcastApi();
+  await bench.run('send-broadcast');
+  bench.api.clock.advance(60);
+  return bench;
+}
+
+describe('report-broadcast', () => {
+  it('takes counters in, and sets the watchdog back', async () => {
+    const { report, stored } = await startInFlight();
+    const before = stored();
+
+    expect(await report({ recipients: 10, sent: 3, failed: 1, error: 'Slow' })).toMatchObject({
+      status: 200,
+      body: { data: { state: 'in_flight', recipients: 10, sent: 3, failed: 1, error: 'Slow' } },
+    });
+    expect(stored().due).toEqual({ at: later(120 + DAY), seq: before.planSeq + 1, timer: false });
+  });
+
+  it('never takes a counter down: smaller numbers are older ones', async () => {
+    const { report } = await startInFlight();
+    await report({ recipients: 10, sent: 5, failed: 2 });
+
+    expect((await report({ recipients: 9, sent: 4, failed: 3 })).body.data).toMatchObject({
+      recipients: 10,
+      sent: 5,
+      failed: 3,
+    });
+  });
+
+  it('is a sign of life without any', async () => {
+    const { report, stored } = await startInFlight();
+
+    expect((await report({})).status).toBe(200);
+    expect(stored().due?.at).toEqual(later(120 + DAY));
+  });
+
+  it.each([
+    ['completed', 'finished', 'salesbot.broadcast.completed'],
+    ['failed', 'failed', 'salesbot.broadcast.failed'],
+  ])('ends it by %s, with one event', async (outcome, state, event) => {
+    const { api, events, report, stored } = await startInFlight();
+    const { body } = await report({ recipients: 3, sent: 2, failed: 1, outcome, error: 'One has no number' });
+
+    expect(body.data).toMatchObject({
+      state,
+      sent: 2,
+      error: 'One has no number',
+      finished_at: later(120).toISOString(),
+    });
+    expect(events()).toEqual(['salesbot.broadcast.sent', event]);
+    expect(JSON.parse([...api.core.events.values()][1]?.body ?? '').data.broadcast).toMatchObject({
+      recipients: 3,
+      sent: 2,
+      failed: 1,
+    });
+    expect(stored().due).toBeNull();
+    expect(await report({ outcome })).toMatchObject({
+      status: 409,
+      body: { code: 'broadcast_state_invalid', state, allowed_states: ['in_flight'] },
+    });
+    expect(events()).toHaveLength(2);
+  });
+
+  it.each(['draft', 'scheduled', 'cancelled'])('is refused for what is %s', async (state) => {
+    const { report, run, schedule, events } = await startBroadcastApi();
+    if (state !== 'draft') await schedule(3600);
+    if (state === 'cancelled') await run('cancel-broadcast');
+
+    expect(await report({ outcome: 'completed' })).toMatchObject({
+      status: 409,
+      body: { code: 'broadcast_state_invalid', state },
+    });
+    expect(events()).toEqual([]);
+  });
+
+  it('loses no report of several workers at a time', async () => {
+    const { report, stored } = await startInFlight();
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((count) => report({ sent: count, failed: 7 - count })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(stored()).toMatchObject({ sent: 6, failed: 6 });
+  });
+
+  it.each([
+    [{ sent: -1 }, 'out_of_range'],
+    [{ sent: 1.5 }, 'out_of_range'],
+    [{ sent: 1e300 }, 'out_of_range'],
+    [{ recipients: '7' }, 'invalid_type'],
+    [{ failed: null }, 'invalid_type'],
+    [{ outcome: 'sent' }, 'invalid_format'],
+    [{ outcome: 1 }, 'invalid_type'],
+    [{ error: '' }, 'too_short'],
+    [{ error: 'x'.repeat(1001) }, 'too_long'],
+    [{ error: '\0' }, 'invalid_characters'],
+    [{ state: 'finished' }, 'unknown_field'],
+  ])('refuses %j', async (json, code) => {
+    const { report, stored } = await startInFlight();
+    const { revision } = stored();
+
+    expect(await report(json)).toMatchObject({ status: 422, body: { code } });
+    expect(stored().revision).toBe(revision);
+  });
+});

@@ -1,0 +1,355 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+const DAY = 86_400;
+
+/** A broadcast that is due in a minute, and its job. */
+async function startScheduled(fields: Readonly<Record<string, unknown>> = {}) {
+  const bench = await startBroadcastApi(fields);
+  await bench.schedule(120);
+  return { ...bench, due: bench.job() };
+}
+
+/** Something happens right before the consumer writes, each time. */
+function beforeSave({ api }: Pick<BroadcastApi, 'api'>, act: () => Promise<unknown>): void {
+  const save = api.broadcasts.save.bind(api.broadcasts);
+  Object.assign(api.broadcasts, {
+    async save(...args: Parameters<typeof save>) {
+      await act();
+      return save(...args);
+    },
+  });
+}
+
+describe('run-broadcast, start', () => {
+  it('starts what is due, with the event of it', async () => {
+    const { api, due, events, fire, stored } = await startScheduled({ channel: 'sms' });
+    api.clock.advance(60);
+
+    expect(await fire(due)).toBe(0);
+    expect(stored()).toMatchObject({
+      state: 'in_flight',
+      startedAt: later(120),
+      due: { at: later(120 + DAY), timer: false },
+    });
+    expect(events()).toEqual(['salesbot.broadcast.sent']);
+    expect([...api.core.events.values()]).toMatchObject([{ channel: 'sms', correlationId: 'message-1' }]);
+  });
+
+  it('starts it once, however often it is fired, and at a time', async () => {
+    const { api, due, events, fire, stored } = await startScheduled();
+    api.clock.advance(60);
+    await fire(due, due, due);
+    const started = stored();
+    api.clock.advance(DAY * 2);
+
+    expect(await fire(due, due)).toBe(0);
+    expect(stored()).toEqual(started);
+    expect(events()).toEqual(['salesbot.broadcast.sent']);
+  });
+
+  it('has a message that comes early come again, and does nothing yet', async () => {
+    const { api, due, events, fire, stored } = await startScheduled();
+    api.clock.advance(59.999);
+
+    expect(await fire(due)).toBe(1);
+    expect([stored().state, events()]).toEqual(['scheduled', []]);
+    api.clock.advance(0.001);
+    expect(await fire(due)).toBe(0);
+    expect(stored().state).toBe('in_flight');
+  });
+
+  it.each([
+    ['moved to another time', ({ schedule }: BroadcastApi) => schedule(600)],
+    ['unscheduled', ({ run }: BroadcastApi) => run('unschedule-broadcast')],
+    ['cancelled', ({ run }: BroadcastApi) => run('cancel-broadcast')],
+    ['sent', ({ run }: BroadcastApi) => run('send-broadcast')],
+    [
+      'scheduled anew',
+      async ({ run, schedule }: BroadcastApi) => {
+        await run('unschedule-broadcast');
+        await schedule(120);
+      },
+    ],
+  ])('does nothing for a plan that is no more: it was %s', async (_, act) => {
+    const bench = await startScheduled();
+    await act(bench);
+    bench.api.clock.advance(60);
+    const before = bench.stored();
+    const events = bench.events();
+
+    expect(await bench.fire(bench.due)).toBe(0);
+    expect(bench.stored()).toEqual(before);
+    expect(bench.events()).toEqual(events);
+  });
+
+  it('does nothing for a broadcast that is gone, unknown or another workspace’s', async () => {
+    const { api, due, fire, stored } = await startScheduled();
+    api.clock.advance(60);
+    const unknown = '01980000-0000-7000-8000-0000000000ff';
+
+    expect(await fire({ ...due, id: unknown }, { ...due, workspace_id: unknown })).toBe(0);
+    expect(stored().state).toBe('scheduled');
+  });
+
+  it.each(['garbage', {}, { resource: 'page', id: 'x', workspace_id: 'y', seq: 1, due_at: 0 }])(
+    'gives %j back to the queue, and so to the DLQ',
+    async (message) => {
+      const { api, due, fire, stored } = await startScheduled();
+      api.clock.advance(60);
+
+      expect(await fire(message, due)).toBe(1);
+      expect(stored().state).toBe('in_flight');
+    },
+  );
+
+  it('starts one whole version when it is edited at the same moment', async () => {
+    const bench = await startScheduled();
+    bench.api.clock.advance(60);
+    let edits = 0;
+    beforeSave(bench, async () => {
+      edits += 1;
+      if (edits === 1) await bench.edit({ name: 'Edited' });
+    });
+    await bench.fire(bench.due);
+    const [event] = bench.api.core.events.values();
+
+    expect(bench.stored()).toMatchObject({ name: 'Edited', state: 'in_flight' });
+    expect(JSON.parse(event?.body ?? '').data.broadcast.name).toBe('Edited');
+    expect(edits).toBe(2);
+  });
+
+  it('gets its turn among edits that follow each other fast, and what starts is the last of them', async () => {
+    const bench = await startScheduled();
+    bench.api.clock.advance(60);
+    const answers: (number | undefined)[] = [];
+    beforeSave(bench, async () => {
+      answers.push((await bench.edit({ name: `Edit ${answers.length + 1}` })).status);
+    });
+
+    expect(await bench.fire(bench.due)).toBe(0);
+    const last = answers.filter((status) => status === 200).length;
+    expect(answers).toEqual([...Array.from({ length: last }, () => 200), 409]);
+    expect(bench.stored()).toMatchObject({ name: `Edit ${last}`, state: 'in_flight' });
+    expect(bench.events()).toEqual(['salesbot.broadcast.sent']);
+  });
+
+  it('holds edits up for a moment only', async () => {
+    const bench = await startScheduled();
+    const held = bench.stored();
+    await bench.api.broadcasts.holdEdits(held, later(60 + 2));
+    expect(await bench.edit({ name: 'n' })).toMatchObject({
+      status: 409,
+      body: { code: 'concurrent_update' },
+    });
+    bench.api.clock.advance(2);
+
+    expect((await bench.edit({ name: 'n' })).status).toBe(200);
+  });
+
+  it('comes again when it loses all the time, before the function would be stopped', async () => {
+    const bench = await startScheduled();
+    bench.api.clock.advance(60);
+    beforeSave(bench, () => Promise.reject(new ConcurrentUpdateError()));
+
+    expect(await bench.fire(bench.due)).toBe(1);
+    expect([bench.stored().state, bench.events()]).toEqual(['scheduled', []]);
+    expect(bench.api.clock().getTime() - later(120).getTime()).toBeLessThan(21_000);
+  });
+
+  it('comes again when the store fails', async () => {
+    const bench = await startScheduled();
+    bench.api.clock.advance(60);
+    beforeSave(bench, async () => {
+      throw new Error('Down');
+    });
+
+    expect(await bench.fire(bench.due)).toBe(1);
+  });
+
+  it('lets who cancels at the same moment win or lose as a whole', async () => {
+    const bench = await startScheduled();
+    bench.api.clock.advance(60);
+    const [, answer] = await Promise.all([bench.fire(bench.due), bench.run('cancel-broadcast')]);
+
+    expect(answer.status).toBe(200);
+    expect(bench.stored().state).toBe('cancelled');
+    // Either it never started, or it did and was stopped: then both are told.
+    expect([[], ['salesbot.broadcast.sent', 'salesbot.broadcast.failed']]).toContainEqual(bench.events());
+  });
+});
+
+describe('run-broadcast, approval (G76)', () => {
+  it('starts what is approved in time', async () => {
+    const { api, due, fire, run, stored } = await startScheduled({ requires_approval: true });
+    await run('approve-broadcast');
+    api.clock.advance(60);
+    await fire(due);
+
+    expect(stored().state).toBe('in_flight');
+  });
+
+  it('blocks what is not, says why, and plans nothing more', async () => {
+    const { api, due, events, fire, run, stored } = await startScheduled({ requires_approval: true });
+    api.clock.advance(60);
+
+    expect(await fire(due)).toBe(0);
+    expect((await run('get-broadcast')).body.data).toMatchObject({
+      state: 'scheduled',
+      blocked_reason: 'approval_required',
+      scheduled_at: later(120).toISOString(),
+    });
+    expect([stored().due, events()]).toEqual([null, []]);
+  });
+
+  it('starts nothing by an approval that comes later: it is scheduled anew, or sent', async () => {
+    const { api, due, fire, job, run, schedule, stored } = await startScheduled({ requires_approval: true });
+    api.clock.advance(60);
+    await fire(due);
+    await run('approve-broadcast');
+    await fire(due, job());
+    expect(stored()).toMatchObject({ state: 'scheduled', blockedReason: 'approval_required' });
+
+    expect((await schedule(240)).body.data).toMatchObject({ blocked_reason: null });
+    api.clock.advance(120);
+    await fire(job());
+    expect(stored()).toMatchObject({ state: 'in_flight', blockedReason: null });
+  });
+
+  it('does not depend on how late the timer is', async () => {
+    const { api, due, fire, run, stored } = await startScheduled({ requires_approval: true });
+    api.clock.advance(61);
+    await run('approve-broadcast');
+    api.clock.advance(60);
+    await fire(due);
+
+    expect(stored()).toMatchObject({ state: 'scheduled', blockedReason: 'approval_required' });
+  });
+
+  it('starts by an approval in time, though one for changed content comes before the late timer', async () => {
+    const { api, due, edit, fire, run, stored } = await startScheduled({ requires_approval: true });
+    await run('approve-broadcast');
+    await edit({ name: 'n' });
+    api.clock.advance(61);
+
+    expect((await run('approve-broadcast')).body.data.approval).toEqual({
+      by: expect.any(String),
+      at: later(60).toISOString(),
+      content_changed_since: true,
+    });
+    await fire(due);
+    expect(stored()).toMatchObject({ state: 'in_flight', name: 'n' });
+  });
+
+  it('keeps why it was blocked until it is scheduled anew, whatever is approved or needed since', async () => {
+    const { api, due, edit, fire, run, schedule, stored } = await startScheduled({ requires_approval: true });
+    api.clock.advance(60);
+    await fire(due);
+    await run('approve-broadcast');
+    await edit({ name: 'n' });
+    expect((await run('approve-broadcast')).body.data.approval.content_changed_since).toBe(false);
+    await edit({ requires_approval: false });
+    expect(stored().blockedReason).toBe('approval_required');
+
+    await schedule(240);
+    expect(stored().blockedReason).toBeNull();
+  });
+
+  it('blocks what was approved and is no more', async () => {
+    const { api, due, edit, fire, run, stored } = await startScheduled({ requires_approval: true });
+    await run('approve-broadcast');
+    await edit({ requires_approval: true });
+    api.clock.advance(60);
+    await fire(due);
+
+    expect(stored().blockedReason).toBe('approval_required');
+  });
+
+  it('starts what was edited after its approval', async () => {
+    const { api, due, edit, fire, run, stored } = await startScheduled({ requires_approval: true });
+    await run('approve-broadcast');
+    await edit({ name: 'n' });
+    api.clock.advance(60);
+    await fire(due);
+
+    expect(stored()).toMatchObject({ state: 'in_flight', name: 'n' });
+  });
+
+  it('forgets why it was blocked when it is unscheduled, sent or cancelled', async () => {
+    for (const operation of ['unschedule-broadcast', 'cancel-broadcast', 'send-broadcast'] as const) {
+      const { api, due, fire, run, stored } = await startScheduled({ requires_approval: true });
+      api.clock.advance(60);
+      await fire(due);
+      await run('approve-broadcast');
+      await run(operation);
+
+      expect(stored()).toMatchObject({ blockedReason: null });
+    }
+  });
+});
+
+describe('run-broadcast, watchdog (R33)', () => {
+  async function startInFlight() {
+    const bench = await startBroadcastApi();
+    await bench.run('send-broadcast');
+    return bench;
+  }
+
+  it('gives up what nothing was heard of for 24 hours', async () => {
+    const { api, events, fire, job, stored } = await startInFlight();
+    api.clock.advance(DAY);
+
+    expect(await fire(job(), job())).toBe(0);
+    expect(stored()).toMatchObject({
+      state: 'failed',
+      error: 'No report came for 24 hours.',
+      finishedAt: later(60 + DAY),
+      due: null,
+    });
+    expect(events()).toEqual(['salesbot.broadcast.sent', 'salesbot.broadcast.failed']);
+  });
+
+  it('counts from the last report, and keeps its error', async () => {
+    const { api, fire, job, report, stored } = await startInFlight();
+    const first = job();
+    api.clock.advance(DAY - 1);
+    await report({ sent: 1, error: 'Out of credit' });
+    api.clock.advance(1);
+
+    expect(await fire(first)).toBe(0);
+    expect(stored().state).toBe('in_flight');
+    api.clock.advance(DAY - 1);
+    await fire(job());
+    expect(stored()).toMatchObject({ state: 'failed', error: 'Out of credit' });
+  });
+
+  it('loses to a report that comes first', async () => {
+    const bench = await startInFlight();
+    const { api, events, fire, job, report, stored } = bench;
+    api.clock.advance(DAY);
+    const due = job();
+    let saves = 0;
+    beforeSave(bench, async () => {
+      saves += 1;
+      if (saves === 1) await report({ outcome: 'completed' });
+    });
+    expect(await fire(due)).toBe(0);
+
+    expect(stored().state).toBe('finished');
+    expect(events()).toEqual(['salesbot.broadcast.sent', 'salesbot.broadcast.completed']);
+  });
+
+  it('gives up trying when it loses every time', async () => {
+    const { api, fire, job } = await startInFlight();
+    api.clock.advance(DAY);
+    Object.assign(api.broadcasts, {
+      async save() {
+        throw new ConcurrentUpdateError();
+      },
+    });
+
+    expect(await fire(job())).toBe(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+const DAY = 86_400;
+
+describe('send-broadcast', () => {
+  it.each(['draft', 'scheduled'])('starts one that is %s, with the event of it (G120)', async (state) => {
+    const { api, broadcast, run, schedule, stored, subscribe } = await startBroadcastApi({
+      channel: 'whatsapp',
+    });
+    const endpoint = await subscribe('whatsapp');
+    await subscribe('sms');
+    if (state === 'scheduled') await schedule(3600);
+    const { status, body } = await run('send-broadcast', { headers: { 'x-request-id': 'request-42' } });
+    const [event, ...others] = api.core.events.values();
+
+    expect(status).toBe(202);
+    expect(body.data).toMatchObject({ state: 'in_flight', started_at: later(60).toISOString() });
+    expect(stored().due).toMatchObject({ at: later(60 + DAY), timer: false });
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      event: 'salesbot.broadcast.sent',
+      channel: 'whatsapp',
+      workspaceId: api.workspaceId,
+      matches: [{ endpointId: endpoint }],
+      correlationId: 'request-42',
+    });
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      occurred_at: later(60).toISOString(),
+      test: false,
+      data: { broadcast: { id: broadcast, name: 'Spring sale', recipients: 0, sent: 0, failed: 0 } },
+    });
+  });
+
+  it('reaches subscriptions to all channels where it is bound to none', async () => {
+    const { api, run, subscribe } = await startBroadcastApi();
+    const endpoint = await subscribe();
+    await subscribe('whatsapp');
+    await run('send-broadcast');
+
+    expect([...api.core.events.values()]).toMatchObject([
+      { channel: null, matches: [{ endpointId: endpoint }] },
+    ]);
+  });
+
+  it('needs the approval that it asks for, and takes it at any time', async () => {
+    const { events, run, stored } = await startBroadcastApi({ requires_approval: true });
+
+    expect(await run('send-broadcast')).toMatchObject({ status: 409, body: { code: 'approval_required' } });
+    expect([stored().state, events()]).toEqual(['draft', []]);
+    await run('approve-broadcast');
+    expect((await run('send-broadcast')).status).toBe(202);
+  });
+
+  it('starts once: of two at a time, one is told', async () => {
+    const { events, run } = await startBroadcastApi();
+    const answers = await Promise.all([run('send-broadcast'), run('send-broadcast')]);
+
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'broadcast_state_invalid',
+      state: 'in_flight',
+      allowed_states: ['draft', 'scheduled'],
+    });
+    expect(events()).toEqual(['salesbot.broadcast.sent']);
+  });
+
+  it('starts it as it is when it is edited in between', async () => {
+    const { api, edit, run, stored } = await startBroadcastApi();
+    const save = api.broadcasts.save.bind(api.broadcasts);
+    Object.assign(api.broadcasts, {
+      async save(...args: Parameters<typeof save>) {
+        Object.assign(api.broadcasts, { save });
+        await edit({ name: 'Edited' });
+        return save(...args);
+      },
+    });
+    const { status, body } = await run('send-broadcast');
+    const [event] = api.core.events.values();
+
+    expect([status, body.data.name, stored().name]).toEqual([202, 'Edited', 'Edited']);
+    expect(JSON.parse(event?.body ?? '').data.broadcast.name).toBe('Edited');
+  });
+
+  it('gives the answer it gave to an Idempotency-Key', async () => {
+    const { events, run } = await startBroadcastApi();
+    const headers = { 'idempotency-key': 'once' };
+    const first = await run('send-broadcast', { headers });
+
+    expect((await run('send-broadcast', { headers })).text).toBe(first.text);
+    expect(events()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+
+const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
+
+/** What each call of the store was, in order, from here on. */
+function watchStore({ api }: BroadcastApi): string[] {
+  const calls: string[] = [];
+  for (const name of ['find', 'edit', 'save'] as const) {
+    const real = api.broadcasts[name].bind(api.broadcasts) as (...args: unknown[]) => unknown;
+    Object.assign(api.broadcasts, {
+      [name](...args: unknown[]) {
+        calls.push(name);
+        return real(...args);
+      },
+    });
+  }
+  return calls;
+}
+
+/** Something happens right before the store is asked to edit. */
+function beforeEdit({ api }: BroadcastApi, act: () => Promise<unknown>): void {
+  const edit = api.broadcasts.edit.bind(api.broadcasts);
+  Object.assign(api.broadcasts, {
+    async edit(...args: Parameters<BroadcastStore['edit']>) {
+      Object.assign(api.broadcasts, { edit });
+      await act();
+      return edit(...args);
+    },
+  });
+}
+
+/** Takes a broadcast to a state by the operations that lead there. */
+async function bring({ run, report }: BroadcastApi, state: string): Promise<void> {
+  if (state === 'scheduled') await run('schedule-broadcast', { json: { scheduled_at: later(3600) } });
+  if (['in_flight', 'finished', 'cancelled', 'failed'].includes(state)) await run('send-broadcast');
+  if (state === 'finished') await report({ outcome: 'completed' });
+  if (state === 'failed') await report({ outcome: 'failed' });
+  if (state === 'cancelled') await run('cancel-broadcast');
+}
+
+describe('update-broadcast', () => {
+  it.each([
+    [{ name: ' Summer sale ' }, { name: 'Summer sale' }],
+    [{ message: { body: ' x ' } }, { message: { type: 'text', body: ' x ' } }],
+    [{ message: { type: 'image' } }, { message: { type: 'image', body: 'Everything is 20 % off.' } }],
+    [{ channel: 'sms' }, { channel: 'sms' }],
+    [{ audience: { tags: ['a'] } }, { audience: { tags: ['a'] } }],
+    [{ requires_approval: true }, { requires_approval: true }],
+  ])('changes what %j sends, and nothing else (G77)', async (json, changed) => {
+    const { created, edit } = await startBroadcastApi();
+    const { status, headers, body } = await edit(json);
+
+    expect([status, headers['ETag']]).toEqual([200, '"2"']);
+    expect(body.data).toEqual({
+      ...created.body.data,
+      ...changed,
+      revision: '2',
+      updated_at: later(60).toISOString(),
+    });
+  });
+
+  it('is one write and no read', async () => {
+    const bench = await startBroadcastApi();
+    const calls = watchStore(bench);
+    await bench.edit({ name: 'n' });
+    await bench.edit({ message: { body: 'b' } }, { headers: { 'if-match': '"2"' } });
+
+    expect(calls).toEqual(['edit', 'edit']);
+    expect(bench.stored()).toMatchObject({ name: 'n', message: { body: 'b' } });
+  });
+
+  it('leaves a scheduled one scheduled, at its time', async () => {
+    const { edit, schedule, stored } = await startBroadcastApi();
+    await schedule(3600);
+    const { due } = stored();
+
+    expect((await edit({ name: 'n' })).body.data).toMatchObject({
+      state: 'scheduled',
+      scheduled_at: later(3600).toISOString(),
+    });
+    expect(stored().due).toEqual(due);
+  });
+
+  it('goes by PUT as by PATCH', async () => {
+    const { edit } = await startBroadcastApi();
+
+    expect((await edit({ name: 'n' }, { method: 'PUT' })).status).toBe(200);
+    expect((await edit({ name: 'm' }, { method: 'PATCH' })).body.data).toMatchObject({ name: 'm' });
+  });
+
+  it.each([{}, { message: {} }, { name: 'Spring sale' }, { requires_approval: false }, { audience: null }])(
+    'changes nothing for %j (G20)',
+    async (json) => {
+      const { created, edit, stored } = await startBroadcastApi();
+      const { status, body } = await edit(json);
+
+      expect([status, body]).toEqual([200, created.body]);
+      expect(stored()).toMatchObject({ revision: 1, updatedAt: NOW });
+    },
+  );
+
+  it('takes an audience away', async () => {
+    const { edit } = await startBroadcastApi({ audience: { tags: ['a'] } });
+
+    expect((await edit({ audience: null })).body.data.audience).toBeNull();
+  });
+});
+
+describe('update-broadcast, approval (G75)', () => {
+  async function startApproved() {
+    const bench = await startBroadcastApi({ requires_approval: true });
+    await bench.run('approve-broadcast');
+    return bench;
+  }
+
+  it.each([{ requires_approval: true }, { requires_approval: true, name: 'n' }])(
+    'is voided by %j, though it was true already',
+    async (json) => {
+      const { edit } = await startApproved();
+
+      expect((await edit(json)).body.data).toMatchObject({ requires_approval: true, approval: null });
+    },
+  );
+
+  it('stays on record while it is not needed, and is voided when it is again', async () => {
+    const { edit } = await startApproved();
+    const approval = { at: later(60).toISOString(), content_changed_since: false };
+
+    expect((await edit({ requires_approval: false })).body.data).toMatchObject({ approval });
+    expect((await edit({ requires_approval: true })).body.data.approval).toBeNull();
+  });
+
+  it.each([{ name: 'n' }, { name: 'n', requires_approval: false }])(
+    'shows that the content is another by %j',
+    async (json) => {
+      const { edit, stored } = await startApproved();
+
+      expect((await edit(json)).body.data.approval).toMatchObject({ content_changed_since: true });
+      // It stays another, also if it comes to be the same again.
+      expect((await edit({ name: 'Spring sale' })).body.data.approval.content_changed_since).toBe(true);
+      expect(stored().revision).toBe(4);
+    },
+  );
+
+  it('is still about the content that is sent as it is beside what changes', async () => {
+    const { edit } = await startApproved();
+    const { status, body } = await edit({ name: 'Spring sale', requires_approval: false });
+
+    expect([status, body.data.requires_approval, body.data.revision]).toEqual([200, false, '3']);
+    expect(body.data.approval).toMatchObject({ content_changed_since: false });
+  });
+});
+
+describe('update-broadcast, state (specification; G74)', () => {
+  it.each(['in_flight', 'finished', 'cancelled', 'failed'])('refuses what is %s', async (state) => {
+    const bench = await startBroadcastApi();
+    await bring(bench, state);
+    const before = bench.stored();
+
+    for (const json of [{ name: 'n' }, { requires_approval: true }, {}]) {
+      expect(await bench.edit(json)).toMatchObject({
+        status: 409,
+        body: { code: 'broadcast_not_editable', state, editable_states: ['draft', 'scheduled'] },
+      });
+    }
+    expect(bench.stored()).toEqual(before);
+  });
+
+  it('loses to a start that comes first, and is told', async () => {
+    const bench = await startBroadcastApi();
+    beforeEdit(bench, () => bench.run('send-broadcast'));
+
+    expect(await bench.edit({ name: 'n' })).toMatchObject({
+      status: 409,
+      body: { code: 'broadcast_not_editable', state: 'in_flight' },
+    });
+    expect(bench.stored()).toMatchObject({ name: 'Spring sale', state: 'in_flight' });
+  });
+
+  it('gives up a race that it loses twice (G21)', async () => {
+    const bench = await startBroadcastApi({ requires_approval: true });
+    Object.assign(bench.api.broadcasts, {
+      async save() {
+        throw new ConcurrentUpdateError();
+      },
+    });
+
+    expect(await bench.edit({ name: 'Spring sale', requires_approval: false })).toMatchObject({
+      status: 409,
+      body: { code: 'concurrent_update' },
+    });
+  });
+});
+
+describe('update-broadcast, If-Match', () => {
+  it.each(['"1"', '*', '"7", "1"', ' "1" ', ''])('edits by %j', async (ifMatch) => {
+    const { edit } = await startBroadcastApi();
+
+    expect((await edit({ name: 'n' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
+  });
+
+  it.each(['"2"', 'W/"1"', '1', '"01"', '"1', '""', '"1.0"'])('refuses %s with the tag', async (ifMatch) => {
+    const { edit, stored } = await startBroadcastApi();
+    for (const json of [{ name: 'n' }, { name: 'Spring sale' }, {}]) {
+      expect(await edit(json, { headers: { 'if-match': ifMatch } })).toMatchObject({
+        status: 412,
+        headers: { ETag: '"1"' },
+        body: { code: 'revision_mismatch', current_revision: '1' },
+      });
+    }
+
+    expect(stored()).toMatchObject({ name: 'Spring sale', revision: 1 });
+  });
+
+  it('finds its revision among hundreds', async () => {
+    const { edit } = await startBroadcastApi();
+    const ifMatch = Array.from({ length: 200 }, (_, index) => `"${200 - index}"`).join(', ');
+
+    expect((await edit({ name: 'n' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
+  });
+
+  it('tells a key that may not read broadcasts no revision (G50)', async () => {
+    const { api, edit } = await startBroadcastApi();
+    const key = api.grant(['salesbot:broadcasts:write']);
+    const { status, body } = await edit({ name: 'n' }, { key, headers: { 'if-match': '"9"' } });
+
+    expect(status).toBe(412);
+    expect(body).not.toHaveProperty('current_revision');
+  });
+
+  it('comes before the state, and after the broadcast (R3)', async () => {
+    const bench = await startBroadcastApi();
+    await bench.run('send-broadcast');
+    const request = { headers: { 'if-match': '"1"' } };
+
+    expect((await bench.edit({ name: 'n' }, request)).status).toBe(412);
+    expect((await bench.edit({ name: 'n' }, { ...request, params: { broadcast: UNKNOWN } })).status).toBe(
+      404,
+    );
+  });
+});
+
+describe('update-broadcast, order of refusals (R3)', () => {
+  it.each([
+    ['a body without JSON', { body: '{' }, 400],
+    ['a body that is missing', { body: '' }, 400],
+    ['a body that is wrong', { json: { name: '' } }, 422],
+    ['a list', { json: [] }, 422],
+  ])('names the broadcast and its revision before %s', async (_, request, status) => {
+    const { api, key, run } = await startBroadcastApi();
+    const headers = { 'content-type': 'application/json' };
+    const unknown = { key, ...request, headers, params: { broadcast: UNKNOWN } };
+
+    expect((await api.call('update-broadcast', unknown)).status).toBe(404);
+    expect(
+      (await run('update-broadcast', { ...request, headers: { ...headers, 'if-match': '"9"' } })).status,
+    ).toBe(412);
+    expect((await run('update-broadcast', { ...request, headers })).status).toBe(status);
+  });
+
+  it.each([UNKNOWN, 'not-a-uuid', ''])('knows no broadcast %j', async (broadcast) => {
+    const { edit } = await startBroadcastApi();
+
+    expect(await edit({ name: 'n' }, { params: { broadcast } })).toMatchObject({
+      status: 404,
+      body: { code: 'broadcast_not_found' },
+    });
+  });
+
+  it('reads nothing for an id that is none (G8)', async () => {
+    const bench = await startBroadcastApi();
+    const calls = watchStore(bench);
+    await bench.edit({ name: '' }, { params: { broadcast: 'not-a-uuid' } });
+
+    expect(calls).toEqual([]);
+  });
+});

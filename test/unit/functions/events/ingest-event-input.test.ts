@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
+
+/** The text of a body, so that members keep names that JavaScript treats in its own way. */
+function textWith(data: string, more = ''): string {
+  return `{"event":"salesbot.store.order_paid","data":${data}${more}}`;
+}
+
+async function refusalOf(body: string) {
+  const api = await startMemoryApi();
+  const answer = await api.call('ingest-event', { body, headers: { 'content-type': 'application/json' } });
+  return { status: answer.status, ...answer.body?.errors?.[0], recorded: api.core.events.size };
+}
+
+describe('ingest-event, input that only looks harmless', () => {
+  it.each(['__proto__', 'constructor', 'prototype'])('refuses a member called %s (R20)', async (name) => {
+    const data = `{"order":${JSON.stringify(order)},"${name}":{"x":1}}`;
+
+    expect(await refusalOf(textWith(data))).toMatchObject({
+      status: 422,
+      code: 'unknown_field',
+      pointer: `#/data/${name}`,
+      recorded: 0,
+    });
+  });
+
+  it.each(['[]', 'null', '"text"', '7'])('refuses %s as data (G10)', async (data) => {
+    expect(await refusalOf(textWith(data))).toMatchObject({
+      status: 422,
+      code: 'invalid_type',
+      pointer: '#/data',
+      recorded: 0,
+    });
+  });
+
+  it.each(['q\\ud800', 'q\\u0000'])(
+    'refuses the dedupe_key "%s": two such keys would be one (G19)',
+    async (key) => {
+      const body = textWith(JSON.stringify({ order }), `,"dedupe_key":"${key}"`);
+
+      expect(await refusalOf(body)).toMatchObject({
+        status: 422,
+        code: 'invalid_characters',
+        pointer: '#/dedupe_key',
+        recorded: 0,
+      });
+    },
+  );
+});

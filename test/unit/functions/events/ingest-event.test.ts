@@ -1,0 +1,318 @@
+import { describe, expect, it } from 'vitest';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { anEndpointBody, type MemoryApi, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+const contact = { id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d' };
+const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
+const message = { id: '0b9b7f0a-8f0e-4c9b-9a30-6b6f0c3d1e2f' };
+
+function anEventBody(overrides: Readonly<Record<string, unknown>> = {}) {
+  return { event: 'salesbot.store.order_paid', data: { order }, ...overrides };
+}
+
+async function ingest(overrides: Readonly<Record<string, unknown>> = {}) {
+  const api = await startMemoryApi();
+  return api.call('ingest-event', { json: anEventBody(overrides) });
+}
+
+/** An enabled endpoint with these subscriptions. */
+async function subscribe(api: MemoryApi, subscriptions: readonly object[], enabled = true): Promise<string> {
+  const { body } = await api.call('create-endpoint', { json: anEndpointBody({ subscriptions }) });
+  const endpoint = String(body.data.id);
+  if (enabled) await api.call('update-endpoint', { params: { endpoint }, json: { enabled } });
+  return endpoint;
+}
+
+function recordedBy(api: MemoryApi) {
+  return [...api.core.events.values()];
+}
+
+describe('ingest-event, happy', () => {
+  it('answers 202 with the id of what it recorded (R15)', async () => {
+    const api = await startMemoryApi();
+    const { status, body } = await api.call('ingest-event', {
+      json: anEventBody({ occurred_at: '2026-05-31T12:00:00+02:00' }),
+      headers: { 'x-request-id': 'request-42' },
+    });
+    const [event] = recordedBy(api);
+
+    expect(status).toBe(202);
+    expect(body).toEqual({ data: { id: event?.id, matched_endpoints: 0 } });
+    expect(event).toMatchObject({
+      workspaceId: api.workspaceId,
+      event: 'salesbot.store.order_paid',
+      product: 'salesbot',
+      test: false,
+      recordedAt: NOW,
+      correlationId: 'request-42',
+    });
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      id: event?.id,
+      schema_version: '1',
+      occurred_at: '2026-05-31T10:00:00.000Z',
+      workspace_id: api.workspaceId,
+      test: false,
+      data: { order },
+    });
+  });
+
+  it('matches the endpoints that are enabled and subscribed at this moment', async () => {
+    const api = await startMemoryApi();
+    const match = await subscribe(api, [{ event: 'salesbot.store.order_paid' }]);
+    await subscribe(api, [{ event: 'salesbot.store.order_paid' }], false);
+    await subscribe(api, [{ event: 'salesbot.message.sent' }]);
+    const { body } = await api.call('ingest-event', { json: anEventBody() });
+
+    expect(body.data.matched_endpoints).toBe(1);
+    expect(recordedBy(api)[0]?.matches).toEqual([{ endpointId: match, settingsVersion: 2 }]);
+
+    await api.call('update-endpoint', { params: { endpoint: match }, json: { enabled: false } });
+    expect((await api.call('ingest-event', { json: anEventBody() })).body.data.matched_endpoints).toBe(0);
+  });
+
+  it('matches no endpoint of another workspace', async () => {
+    const api = await startMemoryApi();
+    await subscribe(api, [{ event: 'salesbot.store.order_paid' }]);
+    const other = await api.foundAnother();
+    const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
+
+    expect((await api.call('ingest-event', { json: anEventBody(), key })).body.data.matched_endpoints).toBe(
+      0,
+    );
+  });
+
+  it.each([
+    ['its word', { channel: 'sms' }, 'sms'],
+    ['its message', { data: { message: { ...message, platform: 'whatsapp' } } }, 'whatsapp'],
+    ['its contact', { data: { message, contact: { ...contact, platform: 'tiktok' } } }, 'tiktok'],
+    ['all and its message', { channel: 'all', data: { message: { ...message, platform: 'sms' } } }, 'sms'],
+    ['nothing', {}, null],
+  ])('takes the channel from %s, and matches by it (R21, G83)', async (_, overrides, channel) => {
+    const api = await startMemoryApi();
+    const event = 'salesbot.message.received';
+    await subscribe(api, [{ event }]);
+    await subscribe(api, [{ event, channel: channel ?? 'sms' }]);
+    await subscribe(api, [{ event, channel: 'facebook' }]);
+    const { body } = await api.call('ingest-event', {
+      json: { event, data: { message, contact }, ...overrides },
+    });
+
+    expect(recordedBy(api)[0]?.channel).toBe(channel);
+    expect(body.data.matched_endpoints).toBe(channel === null ? 1 : 2);
+  });
+
+  it('gives an endpoint with several matching subscriptions one delivery (G85)', async () => {
+    const api = await startMemoryApi();
+    const event = 'salesbot.message.received';
+    await subscribe(api, [{ event }, { event, channel: 'sms' }]);
+    const { body } = await api.call('ingest-event', {
+      json: { event, channel: 'sms', data: { message, contact } },
+    });
+
+    expect(body.data.matched_endpoints).toBe(1);
+  });
+
+  it('takes what a producer says of a channel that does not report this to us', async () => {
+    const event = 'salesbot.message.delivered';
+
+    expect((await ingest({ event, channel: 'instagram', data: { message, contact } })).status).toBe(202);
+  });
+
+  it('cuts over-long texts and lists instead of refusing them (R20, G114)', async () => {
+    const api = await startMemoryApi();
+    const tags = Array.from({ length: 101 }, (_, index) => `tag-${index}`);
+    const data = { contact: { ...contact, name: '🙂'.repeat(1001), tags } };
+    await api.call('ingest-event', { json: { event: 'salesbot.contact.created', data } });
+    const sent = JSON.parse(recordedBy(api)[0]?.body ?? '').data.contact;
+
+    expect([...sent.name]).toHaveLength(1000);
+    expect(sent.tags).toHaveLength(100);
+  });
+
+  it.each(['x', 'x'.repeat(255), '🙂'.repeat(255)])(
+    'takes a dedupe_key of 1 to 255 characters',
+    async (dedupe_key) => {
+      expect((await ingest({ dedupe_key })).status).toBe(202);
+    },
+  );
+});
+
+describe('ingest-event, a repeated event (H21)', () => {
+  it('is the same event under the same dedupe_key for 24 hours, whatever else it says', async () => {
+    const api = await startMemoryApi();
+    const json = anEventBody({ dedupe_key: 'order-1' });
+    const first = await api.call('ingest-event', { json });
+    api.clock.advance(86_399);
+    await subscribe(api, [{ event: 'salesbot.store.order_paid' }]);
+    const again = await api.call('ingest-event', { json: { ...json, data: { order: contact } } });
+
+    expect(again).toMatchObject({ status: 202, body: first.body });
+    expect(recordedBy(api)).toHaveLength(1);
+
+    api.clock.advance(1);
+    expect((await api.call('ingest-event', { json })).body.data.id).not.toBe(first.body.data.id);
+  });
+
+  it('is another event in another workspace, under another key, or without one', async () => {
+    const api = await startMemoryApi();
+    const other = await api.foundAnother();
+    const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
+    const json = anEventBody({ dedupe_key: 'order-1' });
+    await api.call('ingest-event', { json });
+    await api.call('ingest-event', { json, key });
+    await api.call('ingest-event', { json: { ...json, dedupe_key: 'order-2' } });
+    await api.call('ingest-event', { json: anEventBody() });
+    await api.call('ingest-event', { json: anEventBody() });
+
+    expect(recordedBy(api)).toHaveLength(5);
+  });
+
+  it('is one event when two arrive at once', async () => {
+    const api = await startMemoryApi();
+    const json = anEventBody({ dedupe_key: 'order-1' });
+    const twins = await Promise.all([1, 2, 3].map(() => api.call('ingest-event', { json })));
+
+    expect(new Set(twins.map(({ text }) => text)).size).toBe(1);
+    expect(recordedBy(api)).toHaveLength(1);
+  });
+
+  it('keeps the promise of an Idempotency-Key beyond the life of the dedupe_key (G90)', async () => {
+    const api = await startMemoryApi();
+    const json = anEventBody({ dedupe_key: 'order-1' });
+    const headers = { 'idempotency-key': 'k' };
+    await api.call('ingest-event', { json });
+    api.clock.advance(23 * 3600);
+    const first = await api.call('ingest-event', { json, headers });
+    api.clock.advance(2 * 3600);
+    const again = await api.call('ingest-event', { json, headers });
+
+    expect(again).toMatchObject({ text: first.text, headers: { 'Idempotent-Replayed': 'true' } });
+    expect(recordedBy(api)).toHaveLength(1);
+  });
+});
+
+describe('ingest-event, error', () => {
+  it.each([
+    [{ event: undefined }, '#/event', 'required'],
+    [{ event: 'salesbot.nothing' }, '#/event', 'event_unknown'],
+    [{ event: 'publishing.post.published' }, '#/event', 'event_not_ingestible'],
+    [{ channel: 'fax' }, '#/channel', 'channel_unknown'],
+    [{ channel: 7 }, '#/channel', 'invalid_type'],
+    [{ event: 'salesbot.store.inventory_low', data: {}, channel: 'sms' }, '#/channel', 'channel_not_allowed'],
+    [{ data: undefined }, '#/data', 'required'],
+    [{ data: 'text' }, '#/data', 'invalid_type'],
+    [{ data: {} }, '#/data/order', 'required'],
+    [{ data: { order: {} } }, '#/data/order/id', 'required'],
+    [{ data: { order: { id: 'x' } } }, '#/data/order/id', 'invalid_format'],
+    [{ data: { order: { ...order, total: 59.9 } } }, '#/data/order/total', 'invalid_type'],
+    [{ data: { order: { ...order, total: '59,90' } } }, '#/data/order/total', 'invalid_format'],
+    [{ data: { order: { ...order, currency: 'eur' } } }, '#/data/order/currency', 'invalid_format'],
+    [{ data: { order: { ...order, number: 'a\u0000' } } }, '#/data/order/number', 'invalid_characters'],
+    [{ data: { order: { ...order, 'a/b~c': 1 } } }, '#/data/order/a~1b~0c', 'unknown_field'],
+    [{ data: { order, extra: 1 } }, '#/data/extra', 'unknown_field'],
+    [{ data: { order: [] } }, '#/data/order', 'invalid_type'],
+    [{ occurred_at: 'yesterday' }, '#/occurred_at', 'invalid_format'],
+    [{ occurred_at: '2026-02-30T00:00:00Z' }, '#/occurred_at', 'invalid_format'],
+    [{ dedupe_key: '' }, '#/dedupe_key', 'too_short'],
+    [{ dedupe_key: 'x'.repeat(256) }, '#/dedupe_key', 'too_long'],
+    [{ workspace_id: 'x' }, '#/workspace_id', 'field_not_updatable'],
+    [{ test: true }, '#/test', 'field_not_updatable'],
+  ])('refuses %j at %s as %s', async (overrides, pointer, code) => {
+    expect(await ingest(overrides)).toMatchObject({
+      status: 422,
+      body: { code, errors: [{ pointer, code }] },
+    });
+  });
+
+  it('names every unknown member of the data', async () => {
+    const { body } = await ingest({ data: { order: { ...order, a: 1, b: 2 }, c: 3 } });
+
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+      '#/data/c',
+      '#/data/order/a',
+      '#/data/order/b',
+    ]);
+  });
+});
+
+describe('ingest-event, security', () => {
+  it('needs salesbot:events:write and nothing else', async () => {
+    const api = await startMemoryApi();
+    const json = anEventBody();
+
+    expect((await api.call('ingest-event', { json, key: api.grant(['salesbot:events:write']) })).status).toBe(
+      202,
+    );
+    expect(
+      await api.call('ingest-event', { json, key: api.grant(['salesbot:webhooks:subscribe']) }),
+    ).toMatchObject({
+      status: 403,
+      body: { code: 'permission_missing', missing_permissions: ['salesbot:events:write'] },
+    });
+  });
+
+  it('takes other kinds of credentials for none (R13)', async () => {
+    const api = await startMemoryApi();
+
+    expect(await api.call('ingest-event', { json: anEventBody(), key: 'pat_x' })).toMatchObject({
+      status: 401,
+      body: { code: 'authentication_required' },
+    });
+  });
+
+  it('logs nothing of the event (G121)', async () => {
+    const api = await startMemoryApi();
+    const data = { contact: { ...contact, name: 'Ada Lovelace', email: 'ada@example.com' } };
+    await api.call('ingest-event', { json: { event: 'salesbot.contact.created', data } });
+    await api.call('ingest-event', { json: { event: 'salesbot.contact.created', data: { ...data, x: 1 } } });
+
+    expect(JSON.stringify(api.log.lines)).not.toMatch(/Ada|ada@example/u);
+  });
+});
+
+describe('ingest-event, broadcasts (R22)', () => {
+  const permissions = ['salesbot:events:write', 'salesbot:broadcasts:write'] as const;
+
+  function anEventOf(id: string, name = 'sent') {
+    return { event: `salesbot.broadcast.${name}`, data: { broadcast: { id } } };
+  }
+
+  async function startWithBroadcast() {
+    const api = await startMemoryApi();
+    const key = api.grant(permissions);
+    const json = { name: 'Sale', message: { type: 'text', body: 'Now' } };
+    const { body } = await api.call('create-broadcast', { key, json });
+    return { api, key, id: String(body.data.id) };
+  }
+
+  it.each(['sent', 'completed', 'failed'])('refuses broadcast.%s for one that is led here', async (name) => {
+    const { api, key, id } = await startWithBroadcast();
+    const json = anEventOf(id.toUpperCase(), name);
+
+    expect(await api.call('ingest-event', { key, json })).toMatchObject({
+      status: 409,
+      body: { code: 'broadcast_state_invalid' },
+    });
+    expect(recordedBy(api)).toEqual([]);
+  });
+
+  it('records those of other producers, and of other workspaces', async () => {
+    const { api, key, id } = await startWithBroadcast();
+    const { workspaceId } = await api.foundAnother();
+    const foreign = api.grant(permissions, { workspaceId });
+
+    expect((await api.call('ingest-event', { key, json: anEventOf(message.id) })).status).toBe(202);
+    expect((await api.call('ingest-event', { key: foreign, json: anEventOf(id) })).status).toBe(202);
+  });
+
+  it('reads no broadcast for any other event', async () => {
+    const api = await startMemoryApi();
+    Object.assign(api.broadcasts, {
+      async find() {
+        throw new Error('Not asked for');
+      },
+    });
+
+    expect((await api.call('ingest-event', { json: anEventBody() })).status).toBe(202);
+  });
+});

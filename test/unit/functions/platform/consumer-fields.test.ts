@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { fieldsOf as fieldsOfDelivery } from '#functions/webhooks/deliver-webhook/fields-of.ts';
+import { fieldsOf as fieldsOfPublish } from '#functions/publishing/publish-post/fields-of.ts';
+import { aJob } from '#test/support/builders/platform/builders.ts';
+
+describe('log lines about a message', () => {
+  it('of the delivery queue lead to its delivery and to the call that caused it, and hold no payload', () => {
+    const job = aJob({ body: 'a payload', correlation_id: 'call-7' });
+
+    expect(fieldsOfDelivery(job)).toMatchObject({ delivery_id: job.delivery_id, correlation_id: 'call-7' });
+    expect(JSON.stringify(fieldsOfDelivery(job))).not.toContain('a payload');
+  });
+
+  it.each([
+    [
+      { kind: 'account', post_id: 'p', workspace_id: 'w', run: 2, account_id: 3, attempt: 1 } as const,
+      { post_id: 'p', run: 2, account_id: 3 },
+    ],
+    [
+      { resource: 'post', id: 'p', workspace_id: 'w', seq: 4, due_at: 0 } as const,
+      { post_id: 'p', workspace_id: 'w', seq: 4 },
+    ],
+  ])('of the publish queue lead to its post: %j', (job, fields) => {
+    expect(fieldsOfPublish(job)).toEqual(fields);
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { REFERENCE_RELEASE } from '#functions/platform/get-document/documents.ts';
+import { readErrorSections } from '#functions/platform/get-document/error-sections.ts';
+import { OPERATIONS } from '#functions/registry.ts';
+import { operationId } from '#shared/api-docs/operation-id.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+
+function read(path: string): string {
+  return readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
+}
+
+describe('docs/api/errors.md', () => {
+  const { introduction, sections } = readErrorSections(read('docs/api/errors.md'));
+
+  it('has a paragraph for every code, once, and for nothing else', () => {
+    expect(sections.map(({ code }) => code).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+  });
+
+  it.each(sections)('says of $code what to do', ({ text }) => {
+    expect(text.length).toBeGreaterThan(20);
+    expect(text).toMatch(/[.:)]$/u);
+  });
+
+  it('begins with what all of them have in common', () => {
+    expect(introduction).toContain('# Errors');
+  });
+
+  it('is refused if it explains what is no code', () => {
+    expect(() => readErrorSections('# Errors\n\n## no_such_code\n\nText.')).toThrow('no_such_code');
+  });
+});
+
+describe('docs/api/compatibility.md', () => {
+  const text = read('docs/api/compatibility.md');
+  const deprecated = OPERATIONS.filter((operation) => operation.deprecated !== undefined);
+
+  it('says what is deprecated', () => {
+    const [, list = ''] = /^Deprecated at the moment: ([^]*)\.$/mu.exec(text) ?? [];
+
+    for (const { name } of deprecated) expect(list).toContain(`\`${operationId(name)}\``);
+    expect(list === 'nothing').toBe(deprecated.length === 0);
+  });
+
+  it('is kept to: at least six months lie between the announcement and the end', () => {
+    for (const { since, sunset } of deprecated.flatMap((operation) => operation.deprecated ?? [])) {
+      const end = new Date(`${since}T00:00:00Z`);
+      end.setUTCMonth(end.getUTCMonth() + 6);
+      expect(Date.parse(`${sunset}T00:00:00Z`)).toBeGreaterThanOrEqual(end.getTime());
+    }
+  });
+});
+
+describe('the reference', () => {
+  it('names the version of Scalar that is installed', () => {
+    const { version } = JSON.parse(read('node_modules/@scalar/api-reference/package.json'));
+
+    expect(REFERENCE_RELEASE).toBe(version);
+    expect(JSON.parse(read('package.json')).devDependencies['@scalar/api-reference']).toBe(version);
+  });
+});

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { DOCUMENTS } from '#functions/platform/get-document/documents.ts';
+import { createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
+import { operation } from '#functions/platform/get-document/operation.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
+import {
+  aLambdaContext,
+  anHttpEvent,
+  type RequestParts,
+} from '#test/support/fixtures/platform/http-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+const ENTRY = new URL('../../../../../functions/platform/get-document/index.ts', import.meta.url).href;
+const PAGES = DOCUMENTS.filter(({ mediaType }) => mediaType === 'text/html').map(({ path }) => path);
+
+type Served = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+};
+
+function start(files: DeployedFiles = deployedFiles(ENTRY)) {
+  const services = { clock: () => NOW, log: createRecordingLog() };
+  const handler = conformingOne(
+    operation.name,
+    httpFunction(operation, createGetDocumentHandler({ files }), services),
+  );
+  return async (path: string, parts: RequestParts = {}): Promise<Served> => {
+    const result = await handler(anHttpEvent({ path, ...parts }), aLambdaContext());
+    const { statusCode = 0, headers = {}, body = '', isBase64Encoded } = result;
+    const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+    const isZipped = headers['Content-Encoding'] === 'gzip' && bytes.length > 0;
+    return { status: statusCode, headers, text: (isZipped ? gunzipSync(bytes) : bytes).toString() };
+  };
+}
+
+const get = start();
+const GZIP = { headers: { 'accept-encoding': 'gzip, br' } };
+
+describe('get-document, happy', () => {
+  it.each(DOCUMENTS)('serves $path', async ({ path, mediaType }) => {
+    const { status, headers, text } = await get(path);
+
+    expect([status, headers['Content-Type']]).toEqual([
+      200,
+      expect.stringMatching(new RegExp(`^${mediaType}; charset=utf-8$`, 'u')),
+    ]);
+    expect(text.length).toBeGreaterThan(800);
+  });
+
+  it.each(DOCUMENTS)(
+    'compresses $path for who takes that, and says it is another representation',
+    async ({ path }) => {
+      const plain = await get(path);
+      const zipped = await get(path, GZIP);
+
+      expect(zipped.headers).toMatchObject({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+      expect(plain.headers['Content-Encoding']).toBeUndefined();
+      expect(zipped.text === plain.text).toBe(true);
+      expect(zipped.headers['ETag']).not.toBe(plain.headers['ETag']);
+    },
+  );
+
+  it.each(DOCUMENTS)('answers 304 for $path to who has it', async ({ path }) => {
+    const { headers } = await get(path, GZIP);
+    const again = await get(path, { headers: { ...GZIP.headers, 'if-none-match': String(headers['ETag']) } });
+
+    expect([again.status, again.text, again.headers['ETag']]).toEqual([304, '', headers['ETag']]);
+    expect(again.headers['Cache-Control']).toBe(headers['Cache-Control']);
+  });
+
+  it('gives HEAD the headers alone', async () => {
+    const { status, headers, text } = await get('/openapi.json', { method: 'HEAD', ...GZIP });
+
+    expect([status, headers['Content-Encoding'], text]).toEqual([200, 'gzip', '']);
+  });
+
+  it('keeps the script for good under the address of its version, and nothing else for long', async () => {
+    const { text } = await get('/docs');
+    const [, path = '', release = ''] = /<script src="([^"?]+)\?v=([^"]+)"/u.exec(text) ?? [];
+
+    expect((await get(path, { query: { v: release } })).headers['Cache-Control']).toBe(
+      'public, max-age=31536000, immutable',
+    );
+    expect((await get(path, { query: { v: '0.0.1' } })).headers['Cache-Control']).toBe('public, max-age=300');
+    expect((await get('/openapi.json', { query: { v: release } })).headers['Cache-Control']).toBe(
+      'public, max-age=300',
+    );
+  });
+
+  it('takes no body of more than 256 KiB, though it looks at none', async () => {
+    expect((await get('/docs', { body: 'x'.repeat(256 * 1024 + 1) })).status).toBe(413);
+  });
+
+  it('serves the document that is checked in', async () => {
+    const { read } = deployedFiles(ENTRY);
+
+    expect((await get('/openapi.json')).text === (await read('docs/api/openapi.json')).toString()).toBe(true);
+  });
+
+  it('reads and compresses a document once', async () => {
+    const files = deployedFiles(ENTRY);
+    const reads: string[] = [];
+    const again = start({
+      ...files,
+      read(path) {
+        reads.push(path);
+        return files.read(path);
+      },
+    });
+    await Promise.all([again('/openapi.json'), again('/openapi.json', GZIP), again('/openapi.json')]);
+
+    expect(reads).toEqual(['docs/api/openapi.json']);
+  });
+
+  it('looks again for a file that could not be read', async () => {
+    const files = deployedFiles(ENTRY);
+    let isBroken = true;
+    const mended = start({
+      ...files,
+      read: (path) => (isBroken ? Promise.reject(new Error('EIO')) : files.read(path)),
+    });
+    expect((await mended('/docs/errors')).status).toBe(500);
+    isBroken = false;
+
+    expect((await mended('/docs/errors')).status).toBe(200);
+  });
+});
+
+describe('get-document, security', () => {
+  it.each(PAGES)('lets %s load nothing from another host', async (path) => {
+    const { headers, text } = await get(path);
+    const policy = String(headers['Content-Security-Policy']);
+
+    expect(policy).toMatch(/^default-src 'none'; /u);
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/u);
+    expect(policy).toContain("base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    expect(headers).toMatchObject({ 'X-Frame-Options': 'DENY', 'X-Content-Type-Options': 'nosniff' });
+    expect([...text.matchAll(/(?:src|<link[^>]* href)="(?!\/|data:)[^"]*"/gu)]).toEqual([]);
+  });
+
+  it.each(PAGES)('names the inline script and style of %s by their hash', async (path) => {
+    const { headers, text } = await get(path);
+    const policy = String(headers['Content-Security-Policy']);
+    const inline = [...text.matchAll(/<(?:script|style)>([^]*?)<\/(?:script|style)>/gu)].map(
+      ([, code = '']) => code,
+    );
+
+    expect(inline).toHaveLength(1);
+    for (const code of inline)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  });
+
+  it('has no script in what is only read', async () => {
+    for (const path of PAGES.filter((page) => page !== '/docs'))
+      expect((await get(path)).text).not.toContain('<script');
+  });
+});
+
+describe('/docs/errors', () => {
+  it('has a paragraph where the type of each problem leads, with its status and title', async () => {
+    const { text } = await get('/docs/errors');
+    const ids = [...text.matchAll(/<section id="([^"]+)">([^]*?)<\/section>/gu)];
+
+    expect(ids.map(([, id = '']) => id).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
+    for (const [, id = '', section] of ids) {
+      const { status, title } = PROBLEMS[id as keyof typeof PROBLEMS];
+      expect(section).toContain(`<span class="status">${status}</span>`);
+      expect(section).toContain(`<p class="title">${title}</p>`);
+    }
+  });
+
+  it('lists the codes by status first', async () => {
+    const { text } = await get('/docs/errors');
+    const [nav = ''] = /<nav aria-label="Codes by status">[^]*?<\/nav>/u.exec(text) ?? [];
+    const statuses = [...nav.matchAll(/id="status-(\d+)"/gu)].map(([, status]) => Number(status));
+
+    expect(statuses).toEqual(
+      [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].toSorted((a, b) => a - b),
+    );
+    expect([...nav.matchAll(/href="#([^"]+)"/gu)]).toHaveLength(Object.keys(PROBLEMS).length);
+  });
+});
+
+describe('the guides', () => {
+  it.each(PAGES)('%s is well-formed HTML', async (path) => {
+    const errors: string[] = [];
+    parse((await get(path)).text, { onParseError: ({ code }) => void errors.push(code) });
+
+    expect(errors).toEqual([]);
+  });
+
+  it.each(PAGES.filter((page) => page !== '/docs'))('%s leaves no mark of Markdown over', async (path) => {
+    const prose = textOutsideCode(parse((await get(path)).text));
+
+    expect(prose).not.toMatch(/\*\*|`|\]\(|^\s*(?:#|\||- )/mu);
+  });
+
+  it.each(PAGES.filter((page) => page !== '/docs'))(
+    '%s leads only to documents that are there',
+    async (path) => {
+      const links = [...(await get(path)).text.matchAll(/href="(\/[^"#]*)"/gu)].map(([, link]) => link);
+
+      expect(links.filter((link) => DOCUMENTS.every((document) => document.path !== link))).toEqual([]);
+    },
+  );
+});
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+function textOutsideCode(node: Node): string {
+  if (node.nodeName === 'code' || node.nodeName === 'style') return '';
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textOutsideCode).join('') : '';
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+const id = '01980000-0000-7000-8000-0000000000ff';
+
+describe('route-not-found, a path that no operation has (G14)', () => {
+  it.each([
+    '/',
+    '/nothing/here',
+    '/api/v1/workspace-webhooks/',
+    `/api/v1/workspace-webhooks/${id}/deliveries/${id}/more`,
+    '/api/v1/workspace-webhooks//deliveries',
+    '/API/v1/me',
+    '/api/v1/me%00',
+  ])('is 404 for %s', async (path) => {
+    const api = await startMemoryApi();
+
+    expect(await api.call('route-not-found', { path, key: null })).toMatchObject({
+      status: 404,
+      headers: { 'Content-Type': 'application/problem+json' },
+      body: { code: 'route_not_found' },
+    });
+  });
+
+  it('is 404, not a 405 that allows the very method, for a path that only looks known once it is decoded', async () => {
+    const api = await startMemoryApi();
+
+    expect(await api.call('route-not-found', { method: 'GET', path: '/api/v1/me' })).toMatchObject({
+      status: 404,
+      body: { code: 'route_not_found' },
+    });
+  });
+
+  it('never repeats the path', async () => {
+    const api = await startMemoryApi();
+
+    expect((await api.call('route-not-found', { path: '/<script>' })).text).not.toContain('script');
+  });
+});
+
+describe('route-not-found, a page’s address that ends with a slash', () => {
+  it.each([
+    ['GET', '/ada/', {}, '/ada'],
+    ['HEAD', '/Ada_L-1/', {}, '/Ada_L-1'],
+    ['GET', '/ada/', { utm_source: 'x y' }, '/ada?utm_source=x+y'],
+  ])('leads %s %s with %j to the page', async (method, path, query, location) => {
+    const api = await startMemoryApi();
+    const request = { method, path, query, key: null };
+
+    expect(await api.call('route-not-found', request)).toMatchObject({
+      status: 308,
+      headers: { Location: location },
+    });
+  });
+
+  it.each([
+    ['POST', '/ada/'],
+    ['GET', '/api/'],
+    ['GET', '/ada//'],
+    ['GET', '//evil.example/'],
+    ['GET', '/\\evil.example/'],
+    ['GET', '/%5Cevil.example/'],
+  ])('leads %s %s nowhere', async (method, path) => {
+    const api = await startMemoryApi();
+
+    expect((await api.call('route-not-found', { method, path, key: null })).status).toBe(404);
+  });
+});
+
+describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () => {
+  it.each([
+    ['DELETE', '/api/v1/me', 'GET'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['DELETE', '/any-page', 'GET, HEAD'],
+    ['GET', '/api/v1/salesbot/events', 'POST'],
+    ['PUT', '/any-page/unlock', 'GET, HEAD, POST'],
+    ['TRACE', '/api/v1/me', 'GET'],
+  ])('is 405 for %s %s and allows %s', async (method, path, allow) => {
+    const api = await startMemoryApi();
+
+    expect(await api.call('route-not-found', { method, path })).toMatchObject({
+      status: 405,
+      headers: { Allow: allow },
+      body: { code: 'method_not_allowed', allowed_methods: allow.split(', ') },
+    });
+  });
+
+  it('allows every method of every operation on the path', async () => {
+    const api = await startMemoryApi();
+    const { body } = await api.call('route-not-found', {
+      method: 'TRACE',
+      path: `/api/v1/workspace-webhooks/${id}`,
+    });
+
+    expect(body.allowed_methods).toEqual(expect.arrayContaining(['GET', 'PATCH', 'PUT']));
+  });
+});
+
+describe('route-not-found, order of checks', () => {
+  it.each([
+    { query: { x: '1' } },
+    { key: null },
+    { key: 'pat_x' },
+    { body: 'x'.repeat(262_145) },
+    { method: 'POST', body: '{', headers: { 'content-type': 'text/plain' } },
+    { headers: { 'if-match': '"1"', 'idempotency-key': 'ü' } },
+  ])('comes first, whatever else is wrong (request %#)', async (request) => {
+    const api = await startMemoryApi();
+
+    expect((await api.call('route-not-found', { path: '/nothing/here', ...request })).status).toBe(404);
+  });
+});

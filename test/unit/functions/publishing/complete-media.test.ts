@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
+import { sniffType } from '#shared/publishing/adapters/sniff-type.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import {
+  A_PICTURE,
+  answersToStrangers,
+  type MediaApi,
+  REFUSED_TO_STRANGERS,
+  startMediaApi,
+} from '#test/support/fixtures/publishing/media-api.ts';
+import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
+
+/** Lets something happen right after a step of the store of files. */
+function after(bench: MediaApi, step: 'inspect' | 'copy', happens: () => unknown): void {
+  const { files } = bench.api;
+  const original = files[step];
+  Object.assign(files, {
+    async [step](...args: unknown[]) {
+      const answer: unknown = await Reflect.apply(original, files, args);
+      Object.assign(files, { [step]: original });
+      await happens();
+      return answer;
+    },
+  });
+}
+
+describe('complete-media, happy', () => {
+  it.each(Object.keys(MEDIA_LIMITS) as MediaType[])('makes an upload of %s ready', async (mime_type) => {
+    const { upload, complete, call, stored } = await startMediaApi();
+    const announced = await upload(bytesOf(mime_type), { ...A_PICTURE, mime_type });
+    const { status, body } = await complete(announced.uuid);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: { ...announced, state: 'ready' } });
+    expect((await call('get-media', { params: { media: announced.uuid } })).body.data).toMatchObject(
+      body.data,
+    );
+    expect(stored()).toEqual(['media']);
+  });
+
+  it('takes an animated PNG for a PNG', async () => {
+    const { upload, complete } = await startMediaApi();
+    const animated = bytesOf('image/png');
+    // The chunk that tells of animation, before the pixels.
+    animated.set(Buffer.from('000000086163544c0000000200000000f38d9370', 'hex'), 33);
+
+    expect(await sniffType(animated)).toBe('image/apng');
+    expect((await complete((await upload(animated)).uuid)).status).toBe(200);
+  });
+
+  it('answers the same again, and looks at nothing a second time', async () => {
+    const { api, ready, complete } = await startMediaApi();
+    const media = await ready();
+    const before = [...api.core.media.values()];
+    api.files.files.clear();
+
+    expect((await complete(media.uuid)).body.data).toEqual(media);
+    expect([...api.core.media.values()]).toEqual(before);
+  });
+
+  it('leaves nothing that a URL of the upload could still change', async () => {
+    const { api, call, complete } = await startMediaApi();
+    const { data, upload } = (await call('create-media', { json: A_PICTURE })).body;
+    api.files.upload(upload, bytesOf('image/png'));
+    await complete(data.uuid);
+    const other = bytesOf('image/png').fill(1, 100);
+
+    expect(api.files.upload(upload, other)).toBe(200);
+    const { url } = (await call('get-media', { params: { media: data.uuid } })).body.data;
+    expect(api.files.follow(url)).toEqual(bytesOf('image/png'));
+  });
+});
+
+describe('complete-media, error', () => {
+  it('says that nothing was uploaded', async () => {
+    const { call, complete } = await startMediaApi();
+    const { data } = (await call('create-media', { json: A_PICTURE })).body;
+    const answer = await complete(data.uuid);
+
+    expect(codeOf(answer)).toBe('409 media_not_uploaded');
+    expect(answer.body.reason).toBe('not_found');
+  });
+
+  it.each([
+    ['too long', bytesOf('image/png', 1001), 'size_mismatch'],
+    ['too short', bytesOf('image/png', 999), 'size_mismatch'],
+    ['another type', bytesOf('image/gif'), 'type_mismatch'],
+    ['a video', bytesOf('video/mp4'), 'type_mismatch'],
+    ['no known type', new Uint8Array(1000), 'type_mismatch'],
+  ])('throws away an upload that is %s', async (_, bytes, reason) => {
+    const { upload, replaceUpload, complete, call, stored } = await startMediaApi();
+    const media = await upload();
+    replaceUpload(media, bytes);
+    const answer = await complete(media.uuid);
+
+    expect([codeOf(answer), answer.body.reason]).toEqual(['409 media_not_uploaded', reason]);
+    expect(stored()).toEqual([]);
+    const { data } = (await call('get-media', { params: { media: media.uuid } })).body;
+    expect([data.state, data.url]).toEqual(['pending', null]);
+  });
+
+  it('takes the right file after a wrong one', async () => {
+    const { upload, replaceUpload, complete } = await startMediaApi();
+    const media = await upload();
+    replaceUpload(media, bytesOf('image/gif'));
+    await complete(media.uuid);
+    replaceUpload(media, bytesOf('image/png'));
+
+    expect((await complete(media.uuid)).status).toBe(200);
+  });
+
+  it('takes no members', async () => {
+    const { upload, complete } = await startMediaApi();
+    const { uuid } = await upload();
+
+    expect(codeOf(await complete(uuid, { json: { size: 3 } }))).toBe('422 unknown_field');
+  });
+});
+
+describe('complete-media, races', () => {
+  it('never keeps bytes that it did not look at', async () => {
+    const bench = await startMediaApi();
+    const media = await bench.upload();
+    after(bench, 'inspect', () => bench.replaceUpload(media, bytesOf('image/gif')));
+    const answer = await bench.complete(media.uuid);
+
+    expect([codeOf(answer), answer.body.reason]).toEqual(['409 media_not_uploaded', 'type_mismatch']);
+    expect(bench.stored()).toEqual([]);
+  });
+
+  it('of two at once, both hear that the file is ready', async () => {
+    const { upload, complete, stored } = await startMediaApi();
+    const { uuid } = await upload();
+    const both = await Promise.all([complete(uuid), complete(uuid)]);
+
+    expect(both.map(({ status, body }) => [status, body.data.state])).toEqual([
+      [200, 'ready'],
+      [200, 'ready'],
+    ]);
+    expect(stored()).toEqual(['media']);
+  });
+
+  it('hears that the file is ready when another request took the upload first', async () => {
+    const bench = await startMediaApi();
+    const { uuid } = await bench.upload();
+    const { find } = bench.api.media;
+    bench.api.media.find = async (...place) => {
+      const found = await find(...place);
+      bench.api.media.find = find;
+      await bench.complete(uuid);
+      return found;
+    };
+    const { status, body } = await bench.complete(uuid);
+
+    expect([status, body.data?.state]).toEqual([200, 'ready']);
+    expect(bench.stored()).toEqual(['media']);
+  });
+
+  it('keeps an edit that came in between', async () => {
+    const bench = await startMediaApi();
+    const { uuid } = await bench.upload();
+    const rename = { params: { media: uuid }, json: { name: 'Other' } };
+    after(bench, 'copy', () => bench.call('update-media', rename));
+
+    expect((await bench.complete(uuid)).body.data).toMatchObject({ state: 'ready', name: 'Other' });
+  });
+
+  it('leaves no bytes of a file that was deleted while they were copied', async () => {
+    const bench = await startMediaApi();
+    const { uuid } = await bench.upload();
+    const { files } = bench.api.files;
+    Object.assign(bench.api.files, {
+      async copy({ key }: { key: string }, to: string) {
+        const bytes = files.get(key) ?? new Uint8Array();
+        await bench.call('delete-media', { params: { media: uuid } });
+        files.set(to, bytes);
+        return true;
+      },
+    });
+
+    expect(codeOf(await bench.complete(uuid))).toBe('404 media_not_found');
+    expect(bench.stored()).toEqual([]);
+  });
+
+  it('goes on where a crash after the copy left it', async () => {
+    const bench = await startMediaApi();
+    const { uuid } = await bench.upload();
+    after(bench, 'copy', () => {
+      throw new Error('The power is gone');
+    });
+
+    expect((await bench.complete(uuid)).status).toBe(500);
+    expect((await bench.complete(uuid)).body.data.state).toBe('ready');
+    expect(bench.stored()).toEqual(['media']);
+  });
+});
+
+describe('complete-media, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await startMediaApi();
+    const { uuid } = await bench.upload();
+
+    expect(await answersToStrangers(bench, 'complete-media', uuid)).toEqual(REFUSED_TO_STRANGERS);
+    expect(bench.stored()).toEqual(['pending']);
+  });
+});

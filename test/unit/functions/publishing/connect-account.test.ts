@@ -1,0 +1,375 @@
+import { describe, expect, it } from 'vitest';
+import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import { A_MASTODON, startAccountApi, TOKEN, told } from '#test/support/fixtures/publishing/account-api.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+const SANDBOX = { provider: 'sandbox', credentials: {} };
+const A_BLUESKY = {
+  provider: 'bluesky',
+  credentials: { identifier: 'moreau.example.com', app_password: 'abcd-efgh-ijkl-mnop' },
+};
+
+describe('connect-account, happy', () => {
+  it('answers 201 with the account and where it is', async () => {
+    const { api, call } = await startAccountApi();
+    const { status, headers, body } = await call('connect-account', {
+      json: { ...A_MASTODON, name: ' Moreau Lights ' },
+    });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        id: 1,
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+        name: 'Moreau Lights',
+        username: 'moreau',
+        provider: 'mastodon',
+        image: 'https://img.example.com/moreau.png',
+        status: 'connected',
+        created_at: NOW.toISOString(),
+        updated_at: NOW.toISOString(),
+      },
+    });
+    expect(headers['Location']).toBe(
+      `https://api.example.com/os/api/${api.workspaceId}/accounts/${body.data.uuid}`,
+    );
+  });
+
+  it('gives the account the name it has on its network, or there only a handle', async () => {
+    const { api, connect } = await startAccountApi();
+    const named = await connect();
+    api.networks.answer({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
+    const unnamed = await connect();
+
+    expect([named.name, unnamed.name]).toEqual(['Moreau on the network', 'moreau']);
+    expect(unnamed.image).toBeNull();
+  });
+
+  it('numbers the accounts of each workspace from 1', async () => {
+    const { connect, foreignKey, otherWorkspaceId } = await startAccountApi();
+    const own = [await connect(), await connect()];
+    const foreign = await connect(SANDBOX, { key: foreignKey, params: { workspace: otherWorkspaceId } });
+
+    expect([...own, foreign].map(({ id }) => id)).toEqual([1, 2, 1]);
+  });
+
+  it.each([
+    [A_MASTODON, { provider: 'mastodon', instanceUrl: 'https://hooks.example.com', accessToken: TOKEN }],
+    [
+      {
+        ...A_MASTODON,
+        credentials: { instance_url: ' HTTPS://Hooks.Example.com:443/ ', access_token: ` ${TOKEN}\n` },
+      },
+      { provider: 'mastodon', instanceUrl: 'https://hooks.example.com', accessToken: TOKEN },
+    ],
+    [
+      A_BLUESKY,
+      {
+        provider: 'bluesky',
+        identifier: 'moreau.example.com',
+        appPassword: 'abcd-efgh-ijkl-mnop',
+        service: 'https://bsky.social',
+      },
+    ],
+    [
+      { ...A_BLUESKY, credentials: { ...A_BLUESKY.credentials, service: 'https://other.example.com/' } },
+      {
+        provider: 'bluesky',
+        identifier: 'moreau.example.com',
+        appPassword: 'abcd-efgh-ijkl-mnop',
+        service: 'https://other.example.com',
+      },
+    ],
+    [SANDBOX, { provider: 'sandbox' }],
+  ])('asks the network about the credentials and seals those: %o', async (json, credentials) => {
+    const { api, call } = await startAccountApi();
+    const { body } = await call('connect-account', { json });
+    const [stored] = await api.accounts.findAll(api.workspaceId, [1]);
+    const seal = { purpose: 'account', workspace: api.workspaceId, subject: body.data.uuid } as const;
+
+    expect(api.networks.asked).toEqual([credentials]);
+    expect(readCredentials(await api.secrets.open(stored?.sealedCredentials ?? '', seal))).toEqual(
+      credentials,
+    );
+  });
+
+  it('seals credentials for this account alone', async () => {
+    const { api, connect } = await startAccountApi();
+    const account = await connect(A_MASTODON);
+    const [stored] = await api.accounts.findAll(api.workspaceId, [account.id]);
+    const open = (context: Partial<Parameters<typeof api.secrets.open>[1]>) =>
+      api.secrets.open(stored?.sealedCredentials ?? '', {
+        purpose: 'account',
+        workspace: api.workspaceId,
+        subject: account.uuid,
+        ...context,
+      });
+
+    await expect(open({ purpose: 'signing' })).rejects.toThrow();
+    await expect(open({ workspace: 'another' })).rejects.toThrow();
+    await expect(open({ subject: 'another' })).rejects.toThrow();
+    await expect(open({})).resolves.toContain(TOKEN);
+  });
+
+  it('records the event with the account, for the endpoints that are subscribed', async () => {
+    const { api, call, connect, events } = await startAccountApi();
+    const endpoint = (
+      await api.call('create-endpoint', {
+        json: {
+          name: 'Accounts',
+          url: 'https://hooks.example.com/accounts',
+          subscriptions: [{ event: 'publishing.account.added' }],
+        },
+      })
+    ).body.data.id;
+    await api.call('update-endpoint', { params: { endpoint }, json: { enabled: true } });
+    const { uuid } = await connect({ ...A_MASTODON, name: 'Moreau Lights' });
+    await call('connect-account', { json: { ...SANDBOX, name: '' } });
+
+    expect(events().map(told)).toEqual([
+      {
+        event: 'publishing.account.added',
+        data: { id: uuid, name: 'Moreau Lights', provider: 'mastodon', status: 'connected' },
+      },
+    ]);
+    expect(events()[0]).toMatchObject({
+      workspaceId: api.workspaceId,
+      product: 'publishing',
+      channel: null,
+      matches: [{ endpointId: endpoint }],
+    });
+  });
+
+  it('gives the same answer to a repetition, and asks and connects once', async () => {
+    const { api, call, events } = await startAccountApi();
+    const request = { json: A_MASTODON, headers: { 'idempotency-key': 'k' } };
+    const first = await call('connect-account', request);
+    const second = await call('connect-account', request);
+
+    expect(second.text).toBe(first.text);
+    expect(second.headers['Idempotent-Replayed']).toBe('true');
+    expect(api.core.accounts.size).toBe(1);
+    expect(api.networks.asked).toHaveLength(1);
+    expect(events()).toHaveLength(1);
+  });
+});
+
+describe('connect-account, error', () => {
+  const mastodon = (credentials: object) => ({
+    ...A_MASTODON,
+    credentials: { ...A_MASTODON.credentials, ...credentials },
+  });
+  const bluesky = (credentials: object) => ({
+    ...A_BLUESKY,
+    credentials: { ...A_BLUESKY.credentials, ...credentials },
+  });
+
+  it.each([
+    [{ credentials: {} }, 'required', '#/provider'],
+    [{ provider: 1, credentials: {} }, 'invalid_type', '#/provider'],
+    [{ provider: 'x', credentials: {} }, 'invalid_format', '#/provider'],
+    [{ provider: 'sandbox' }, 'required', '#/credentials'],
+    [{ provider: 'sandbox', credentials: [] }, 'invalid_type', '#/credentials'],
+    [{ provider: 'sandbox', credentials: { token: 'x' } }, 'unknown_field', '#/credentials/token'],
+    [{ ...SANDBOX, name: ' ' }, 'too_short', '#/name'],
+    [{ ...SANDBOX, name: 'x'.repeat(256) }, 'too_long', '#/name'],
+    [{ ...SANDBOX, name: 'a\nb' }, 'invalid_characters', '#/name'],
+    [{ ...SANDBOX, name: null }, 'invalid_type', '#/name'],
+    [{ ...SANDBOX, status: 'disabled' }, 'field_not_updatable', '#/status'],
+    [{ ...SANDBOX, username: 'x' }, 'field_not_updatable', '#/username'],
+    [{ ...SANDBOX, id: 7 }, 'field_not_updatable', '#/id'],
+    [{ ...SANDBOX, nonsense: 1 }, 'unknown_field', '#/nonsense'],
+    [
+      { provider: 'mastodon', credentials: { instance_url: 'https://x.example.com' } },
+      'required',
+      '#/credentials/access_token',
+    ],
+    [mastodon({ access_token: ' ' }), 'too_short', '#/credentials/access_token'],
+    [mastodon({ access_token: 'x'.repeat(1025) }), 'too_long', '#/credentials/access_token'],
+    [mastodon({ access_token: 'a b' }), 'invalid_characters', '#/credentials/access_token'],
+    [mastodon({ access_token: 'a\r\nhost: x' }), 'invalid_characters', '#/credentials/access_token'],
+    [mastodon({ access_token: 'ü' }), 'invalid_characters', '#/credentials/access_token'],
+    [mastodon({ instance_url: 'hooks.example.com' }), 'invalid_url', '#/credentials/instance_url'],
+    [
+      mastodon({ instance_url: 'https://hooks.example.com/web' }),
+      'invalid_url',
+      '#/credentials/instance_url',
+    ],
+    [
+      mastodon({ instance_url: 'https://hooks.example.com?a=b' }),
+      'invalid_url',
+      '#/credentials/instance_url',
+    ],
+    [mastodon({ instance_url: 'https://hooks.example.com#a' }), 'invalid_url', '#/credentials/instance_url'],
+    [
+      mastodon({ instance_url: 'https://me:pw@hooks.example.com' }),
+      'invalid_url',
+      '#/credentials/instance_url',
+    ],
+    [mastodon({ instance_url: 'https:\\\\hooks.example.com' }), 'invalid_url', '#/credentials/instance_url'],
+    [mastodon({ instance_url: 'https://hooks.exa\tmple.com' }), 'invalid_url', '#/credentials/instance_url'],
+    [
+      mastodon({ instance_url: 'https://hooks.example.com:99999' }),
+      'invalid_url',
+      '#/credentials/instance_url',
+    ],
+    [mastodon({ instance_url: 'https://hooks.example.com:22' }), 'invalid_url', '#/credentials/instance_url'],
+    [mastodon({ instance_url: 'http://hooks.example.com' }), 'url_not_https', '#/credentials/instance_url'],
+    [mastodon({ instance_url: 'ftp://hooks.example.com' }), 'url_not_https', '#/credentials/instance_url'],
+    [mastodon({ instance_url: 'https://localhost' }), 'url_not_public', '#/credentials/instance_url'],
+    [mastodon({ instance_url: 'https://0x7f.1' }), 'url_not_public', '#/credentials/instance_url'],
+    [mastodon({ instance_url: 'https://[::1]' }), 'url_not_public', '#/credentials/instance_url'],
+    [mastodon({ instance_url: 'https://169.254.169.254' }), 'url_not_public', '#/credentials/instance_url'],
+    [
+      mastodon({ instance_url: 'https://inside.example.com' }),
+      'url_not_public',
+      '#/credentials/instance_url',
+    ],
+    [mastodon({ instance_url: 'https://api.example.com' }), 'url_not_public', '#/credentials/instance_url'],
+    [bluesky({ service: 'https://inside.example.com' }), 'url_not_public', '#/credentials/service'],
+    [bluesky({ service: 'http://bsky.social' }), 'url_not_https', '#/credentials/service'],
+    [bluesky({ service: null }), 'invalid_type', '#/credentials/service'],
+    [bluesky({ identifier: '' }), 'too_short', '#/credentials/identifier'],
+    [bluesky({ identifier: 'x'.repeat(254) }), 'too_long', '#/credentials/identifier'],
+    [bluesky({ app_password: '' }), 'too_short', '#/credentials/app_password'],
+    [bluesky({ app_password: 'x'.repeat(257) }), 'too_long', '#/credentials/app_password'],
+    [bluesky({ app_password: 'a\nb' }), 'invalid_characters', '#/credentials/app_password'],
+    [bluesky({ password: 'x' }), 'unknown_field', '#/credentials/password'],
+  ])('refuses %j as %s and asks no network', async (json, code, pointer) => {
+    const { api, call, events } = await startAccountApi();
+    const { status, body } = await call('connect-account', { json });
+
+    expect({ status, code: body.code }).toEqual({ status: 422, code });
+    expect(body.errors).toEqual([expect.objectContaining({ code, pointer })]);
+    expect(api.networks.asked).toEqual([]);
+    expect(api.core.accounts.size).toBe(0);
+    expect(events()).toEqual([]);
+  });
+
+  it('seals the longest credentials there can be', async () => {
+    const { call } = await startAccountApi();
+    const long = bluesky({ identifier: '\u{1f642}'.repeat(253), app_password: '\u{1f642}'.repeat(256) });
+
+    expect((await call('connect-account', { json: long })).status).toBe(201);
+    expect(
+      (await call('connect-account', { json: mastodon({ access_token: '"'.repeat(1024) }) })).status,
+    ).toBe(201);
+  });
+
+  it('tells what the network says when it refuses', async () => {
+    const { api, call, events } = await startAccountApi();
+    api.networks.answer({ kind: 'refused', detail: 'The access token was revoked.' });
+    const answer = await call('connect-account', { json: A_MASTODON });
+
+    expect(codeOf(answer)).toBe('422 credentials_refused');
+    expect(answer.body.errors).toEqual([
+      { pointer: '#/credentials', code: 'credentials_refused', detail: 'The access token was revoked.' },
+    ]);
+    expect(api.core.accounts.size).toBe(0);
+    expect(events()).toEqual([]);
+  });
+
+  it.each([
+    [A_MASTODON, '#/credentials/instance_url'],
+    [bluesky({ service: 'https://other.example.com' }), '#/credentials/service'],
+  ])('takes a server that does not answer for a wrong address: %j', async (json, pointer) => {
+    const { api, call } = await startAccountApi();
+    const detail = 'The host name does not resolve to any address; check the URL and its DNS records.';
+    api.networks.answer({ kind: 'unreachable', detail });
+    const answer = await call('connect-account', { json });
+
+    expect(codeOf(answer)).toBe('422 invalid_url');
+    expect(answer.body.errors).toEqual([{ pointer, code: 'invalid_url', detail }]);
+    expect(api.core.accounts.size).toBe(0);
+    // Nothing that anybody on our side would have to look at.
+    expect(api.log.lines.map(({ code }) => code)).not.toContain('REQUEST_FAILED');
+  });
+
+  it('asks to come again when the server does not answer that nobody had to name', async () => {
+    const { api, call } = await startAccountApi();
+    api.networks.answer({ kind: 'unreachable', detail: 'No complete answer within 3 seconds.' });
+    const answer = await call('connect-account', { json: A_BLUESKY });
+
+    expect(codeOf(answer)).toBe('503 temporarily_unavailable');
+    expect(answer.headers['Retry-After']).toBe('5');
+    expect(answer.body.detail).toContain('No complete answer');
+    expect(api.core.accounts.size).toBe(0);
+  });
+
+  it('asks to come again when the key service does not answer, and connects nothing', async () => {
+    const { api, call, events } = await startAccountApi();
+    api.secrets.breakDown();
+
+    expect(codeOf(await call('connect-account', { json: A_MASTODON }))).toBe('503 temporarily_unavailable');
+    expect(api.core.accounts.size).toBe(0);
+    expect(events()).toEqual([]);
+  });
+
+  it('forgets a refusal: the same key connects once the network agrees', async () => {
+    const { api, call } = await startAccountApi();
+    const request = { json: A_MASTODON, headers: { 'idempotency-key': 'k' } };
+    api.networks.answer({ kind: 'refused', detail: 'No.' });
+    await call('connect-account', request);
+    api.networks.answer({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
+
+    expect((await call('connect-account', request)).status).toBe(201);
+  });
+});
+
+describe('connect-account, security', () => {
+  it.each([
+    ['no credential', { key: null }, '401 authentication_required'],
+    [
+      'another workspace',
+      { params: { workspace: '01980000-0000-7000-8000-0000000000ff' } },
+      '403 workspace_mismatch',
+    ],
+  ])('refuses %s', async (_, request, code) => {
+    const { api, call } = await startAccountApi();
+
+    expect(codeOf(await call('connect-account', { json: SANDBOX, ...request }))).toBe(code);
+    expect(api.networks.asked).toEqual([]);
+  });
+
+  it('needs the permission to write accounts', async () => {
+    const { api, call } = await startAccountApi();
+    const key = api.grant(['publishing:accounts:read', 'publishing:tags:write']);
+
+    expect(codeOf(await call('connect-account', { json: SANDBOX, key }))).toBe('403 permission_missing');
+    expect(api.core.accounts.size).toBe(0);
+  });
+
+  it('never shows, logs or stores a credential in the clear', async () => {
+    const { api, call, connect } = await startAccountApi();
+    const answers: unknown[] = [
+      await call('connect-account', { json: A_MASTODON, headers: { 'idempotency-key': 'k' } }),
+    ];
+    for (const kind of ['refused', 'unreachable'] as const) {
+      api.networks.answer({ kind, detail: `The network said: Bearer ${TOKEN} is not known` });
+      answers.push(await call('connect-account', { json: A_MASTODON }));
+    }
+    const { app_password } = A_BLUESKY.credentials;
+    api.networks.answer({ kind: 'unreachable', detail: `The network said: ${app_password}` });
+    answers.push(await call('connect-account', { json: A_BLUESKY }));
+    answers.push(await connect({ ...A_MASTODON, credentials: { ...A_MASTODON.credentials, [TOKEN]: 1 } }));
+    const password = 'pw-2718281828459045';
+    answers.push(
+      await call('connect-account', {
+        json: { ...A_BLUESKY, credentials: { identifier: 'x', app_password: `${password}\n` } },
+      }),
+    );
+    const everything = JSON.stringify([
+      answers,
+      api.log.lines,
+      ...Object.values(api.core).map((map) => [...map.entries()]),
+    ]);
+
+    expect(everything).toContain('moreau');
+    expect(everything).toContain('REQUEST_FAILED');
+    expect(everything).not.toContain(password);
+    expect(everything).not.toContain(app_password);
+    // A member's name is repeated where it stands, whatever it is.
+    expect(everything.replaceAll(`#/credentials/${TOKEN}`, '')).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
+import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
+
+describe('create-media, happy', () => {
+  it('answers 201 with the file, where it is, and the request that uploads it', async () => {
+    const { api, call } = await startMediaApi();
+    const { status, headers, body } = await call('create-media', {
+      json: { ...A_PICTURE, name: ' Engine.png ', mime_type: ' Image/PNG ' },
+    });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        id: 1,
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+        ...A_PICTURE,
+        state: 'pending',
+        created_at: NOW.toISOString(),
+      },
+      upload: {
+        method: 'PUT',
+        url: expect.stringMatching(/^https:/u),
+        headers: { 'Content-Type': 'image/png', 'Content-Length': '1000' },
+        expires_at: later(900).toISOString(),
+      },
+    });
+    const path = `/os/api/${api.workspaceId}/media/${body.data.uuid}`;
+    expect(headers['Location']).toBe(`https://api.example.com${path}`);
+    expect(api.files.upload(body.upload, bytesOf('image/png'))).toBe(200);
+  });
+
+  it('sends uploads to a place that forgets, and never to where checked files are', async () => {
+    const { upload, stored } = await startMediaApi();
+    await upload();
+
+    expect(stored()).toEqual(['pending']);
+  });
+
+  it.each(Object.entries(MEDIA_LIMITS))('takes %s up to its limit', async (mime_type, size) => {
+    const { call } = await startMediaApi();
+
+    expect((await call('create-media', { json: { name: 'File', mime_type, size } })).status).toBe(201);
+  });
+
+  it.each([undefined, null, ''])('takes %j for no alternative text', async (alt_text) => {
+    const { call } = await startMediaApi();
+    const { body } = await call('create-media', { json: { ...A_PICTURE, alt_text } });
+
+    expect(body.data.alt_text).toBeNull();
+  });
+
+  it('counts on for each file of the workspace', async () => {
+    const { call } = await startMediaApi();
+    const create = async () => (await call('create-media', { json: A_PICTURE })).body.data.id;
+
+    expect([await create(), await create()]).toEqual([1, 2]);
+  });
+
+  it('gives the same answer to a repetition and adds nothing', async () => {
+    const { api, call } = await startMediaApi();
+    const request = { json: A_PICTURE, headers: { 'idempotency-key': 'k' } };
+    const first = await call('create-media', request);
+
+    expect((await call('create-media', request)).text).toBe(first.text);
+    expect(api.core.media.size).toBe(1);
+  });
+});
+
+describe('create-media, error', () => {
+  it.each([
+    [{ name: undefined }, 'required', '#/name'],
+    [{ name: ' ' }, 'too_short', '#/name'],
+    [{ name: 'x'.repeat(256) }, 'too_long', '#/name'],
+    [{ name: 'a\nb' }, 'invalid_characters', '#/name'],
+    [{ mime_type: undefined }, 'required', '#/mime_type'],
+    [{ mime_type: 7 }, 'invalid_type', '#/mime_type'],
+    [{ mime_type: 'image/svg+xml' }, 'invalid_format', '#/mime_type'],
+    [{ mime_type: 'constructor' }, 'invalid_format', '#/mime_type'],
+    [{ mime_type: 'text/html', size: 1e12 }, 'invalid_format', '#/mime_type'],
+    [{ size: undefined }, 'required', '#/size'],
+    [{ size: '1000' }, 'invalid_type', '#/size'],
+    [{ size: 1.5 }, 'invalid_type', '#/size'],
+    [{ size: 0 }, 'out_of_range', '#/size'],
+    [{ size: -1 }, 'out_of_range', '#/size'],
+    [{ size: 2 ** 60 }, 'out_of_range', '#/size'],
+    [{ alt_text: 'x'.repeat(1501) }, 'too_long', '#/alt_text'],
+    [{ alt_text: 'a\u0000' }, 'invalid_characters', '#/alt_text'],
+    [{ alt_text: 1 }, 'invalid_type', '#/alt_text'],
+    [{ state: 'ready' }, 'field_not_updatable', '#/state'],
+    [{ id: 3 }, 'field_not_updatable', '#/id'],
+    [{ bytes: 'x' }, 'unknown_field', '#/bytes'],
+  ])('refuses %j as %s at %s', async (changes, code, pointer) => {
+    const { api, call } = await startMediaApi();
+    const answer = await call('create-media', { json: { ...A_PICTURE, ...changes } });
+
+    expect(codeOf(answer)).toBe(`422 ${code}`);
+    expect(answer.body.errors).toMatchObject([{ code, pointer }]);
+    expect(api.core.media.size).toBe(0);
+  });
+
+  it.each(Object.entries(MEDIA_LIMITS))('tells the limit of %s', async (mime_type, limit) => {
+    const { call } = await startMediaApi();
+    const { status, body } = await call('create-media', {
+      json: { ...A_PICTURE, mime_type, size: limit + 1 },
+    });
+
+    expect([status, body.code, body.limit]).toEqual([422, 'out_of_range', limit]);
+    expect(body.errors).toMatchObject([{ pointer: '#/size', limit }]);
+  });
+
+  it('tells which types there are', async () => {
+    const { call } = await startMediaApi();
+    const { body } = await call('create-media', { json: { ...A_PICTURE, mime_type: 'image/bmp' } });
+
+    expect(body).toMatchObject({ code: 'invalid_format', allowed: Object.keys(MEDIA_LIMITS) });
+  });
+});
+
+describe('create-media, security', () => {
+  it.each([
+    ['no credential', () => ({ key: null }), '401 authentication_required'],
+    ['another permission', (weak: string) => ({ key: weak }), '403 permission_missing'],
+    [
+      'another workspace',
+      () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
+      '403 workspace_mismatch',
+    ],
+  ])('refuses %s', async (_, change, code) => {
+    const { api, call } = await startMediaApi();
+    const weak = api.grant(['publishing:media:read', 'publishing:posts:write']);
+
+    expect(codeOf(await call('create-media', { json: A_PICTURE, ...change(weak) }))).toBe(code);
+    expect(api.core.media.size).toBe(0);
+  });
+});

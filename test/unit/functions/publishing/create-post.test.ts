@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { later } from '#test/support/builders/platform/builders.ts';
+import {
+  ACCOUNTS,
+  anOriginal,
+  aPostBody,
+  aVersion,
+  FILES,
+  findingsOf,
+  startPostApi,
+} from '#test/support/fixtures/publishing/post-api.ts';
+
+const WRITE = 'publishing:posts:write';
+const PUBLISH = 'publishing:posts:publish';
+
+async function setUp() {
+  const bench = await startPostApi();
+  return {
+    ...bench,
+    create: (json: unknown, request: Parameters<typeof bench.run>[1] = {}) =>
+      bench.run('create-post', { json, ...request }),
+  };
+}
+
+describe('create-post', () => {
+  it('answers 201 with the whole post, a draft whatever its time, and where it is', async () => {
+    const { api, create, stored, workspaceId } = await setUp();
+    const { status, headers, body } = await create({
+      accounts: [ACCOUNTS.sandbox, ACCOUNTS.mastodon, ACCOUNTS.sandbox],
+      tags: [2],
+      date: '2026-12-24',
+      time: '18:00',
+      versions: [
+        anOriginal([{ body: 'Hello', url: '', media: [1] }], { options: { mastodon: { sensitive: true } } }),
+        aVersion(ACCOUNTS.mastodon, [{}]),
+      ],
+    });
+    const { id } = body.data;
+
+    expect(status).toBe(201);
+    expect(headers).toMatchObject({
+      Location: `https://api.example.com/os/api/${workspaceId}/posts/${id}`,
+      'Cache-Control': 'private, no-store',
+    });
+    expect(body).toEqual({
+      data: {
+        id,
+        status: 0,
+        status_name: 'draft',
+        publishing: false,
+        accounts: [ACCOUNTS.sandbox, ACCOUNTS.mastodon],
+        tags: [2],
+        versions: [
+          {
+            account_id: 0,
+            is_original: true,
+            content: [{ body: 'Hello', url: null, media: [1] }],
+            options: { mastodon: { sensitive: true } },
+          },
+          {
+            account_id: ACCOUNTS.mastodon,
+            is_original: false,
+            content: [{ body: null, url: null, media: [] }],
+            options: {},
+          },
+        ],
+        date: '2026-12-24',
+        time: '18:00',
+        timezone: 'Europe/Berlin',
+        scheduled_at: '2026-12-24T17:00:00.000Z',
+        schedule_complete: true,
+        published_at: null,
+        publications: [],
+        trashed: false,
+        warnings: [],
+        created_at: later(60).toISOString(),
+        updated_at: later(60).toISOString(),
+      },
+    });
+    expect(stored(id)).toMatchObject({ status: 'draft', due: null, dueSeq: 0, revision: 1 });
+    expect(api.core.events.size).toBe(0);
+  });
+
+  it('takes a text without anything else, and tells the zone all the same', async () => {
+    const { create } = await setUp();
+    const { body } = await create({ versions: [anOriginal()] });
+
+    expect(body.data).toMatchObject({
+      accounts: [],
+      tags: [],
+      date: null,
+      time: null,
+      timezone: 'Europe/Berlin',
+      scheduled_at: null,
+      schedule_complete: false,
+    });
+  });
+
+  it('warns of what could not be scheduled', async () => {
+    const { create } = await setUp();
+    const versions = [anOriginal([{ body: 'x'.repeat(501), media: [FILES.pending] }])];
+    const { body } = await create({ accounts: [ACCOUNTS.mastodon, ACCOUNTS.expired], versions });
+
+    expect(body.data.warnings).toEqual([
+      { pointer: '#/accounts/1', code: 'account_not_connected', detail: expect.any(String) },
+      { pointer: '#/versions/0/content/0/media/0', code: 'media_not_uploaded', detail: expect.any(String) },
+      {
+        pointer: '#/versions/0/content/0/body',
+        code: 'network_limit_exceeded',
+        detail: expect.any(String),
+        provider: 'mastodon',
+        limit: 500,
+      },
+    ]);
+  });
+
+  it.each([
+    [[WRITE], {}, 201],
+    [[WRITE], { date: '2026-12-24' }, 201],
+    [[WRITE], { date: '2026-12-24', time: '18:00' }, 403],
+    [[WRITE, PUBLISH], { date: '2026-12-24', time: '18:00' }, 201],
+    [[PUBLISH], {}, 403],
+    [[], {}, 403],
+  ] as const)('by a key with %j that sends %j gives %i', async (permissions, sent, status) => {
+    const { api, create } = await setUp();
+    const key = api.grant(permissions);
+
+    expect((await create({ versions: [anOriginal()], ...sent }, { key })).status).toBe(status);
+    expect(api.core.posts.size).toBe(status === 201 ? 2 : 1);
+  });
+
+  it('refuses what an update refuses, and stores nothing', async () => {
+    const { api, create } = await setUp();
+    const answer = await create(
+      aPostBody({ accounts: [99], tags: [98], versions: [anOriginal([{ media: [97] }])] }),
+    );
+
+    expect(answer.status).toBe(422);
+    expect(findingsOf(answer)).toEqual([
+      ['#/accounts/0', 'account_not_found'],
+      ['#/tags/0', 'tag_not_found'],
+      ['#/versions/0/content/0/media/0', 'media_not_found'],
+    ]);
+    expect(await create({ versions: [] })).toMatchObject({ status: 422, body: { code: 'too_few_items' } });
+    expect(await create({ versions: [anOriginal()], status: 1 })).toMatchObject({
+      status: 422,
+      body: { code: 'field_not_updatable' },
+    });
+    expect(api.core.posts.size).toBe(1);
+  });
+
+  it('gives the same answer again under one Idempotency-Key, and one post', async () => {
+    const { api, create } = await setUp();
+    const headers = { 'idempotency-key': 'a' };
+    const first = await create(aPostBody(), { headers });
+    api.clock.advance(60);
+    const second = await create(aPostBody(), { headers });
+
+    expect(second.text).toBe(first.text);
+    expect(second.headers).toMatchObject({
+      'Idempotent-Replayed': 'true',
+      Location: first.headers['Location'],
+    });
+    expect(api.core.posts.size).toBe(2);
+    expect((await create(aPostBody({ tags: [] }), { headers })).body.code).toBe('idempotency_key_reused');
+  });
+});

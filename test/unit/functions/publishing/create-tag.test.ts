@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+describe('create-tag, happy', () => {
+  it('answers 201 with the tag and where it is', async () => {
+    const { api, call } = await startAccountApi();
+    const { status, headers, body } = await call('create-tag', {
+      json: { name: ' Launch ', hex_color: '#Dc2626' },
+    });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        id: 1,
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+        name: 'Launch',
+        hex_color: '#Dc2626',
+        created_at: NOW.toISOString(),
+      },
+    });
+    expect(headers['Location']).toBe(
+      `https://api.example.com/os/api/${api.workspaceId}/tags/${body.data.uuid}`,
+    );
+  });
+
+  it('gives a tag without a colour one', async () => {
+    const { createTag } = await startAccountApi();
+
+    expect((await createTag({ name: 'Launch' })).hex_color).toBe('#3b82f6');
+  });
+
+  it('takes a name twice, under numbers of their own', async () => {
+    const { createTag } = await startAccountApi();
+    const twins = [await createTag(), await createTag()];
+
+    expect(twins.map(({ id, name }) => [id, name])).toEqual([
+      [1, 'Launch'],
+      [2, 'Launch'],
+    ]);
+  });
+
+  it('takes a name of 255 emoji', async () => {
+    const { call } = await startAccountApi();
+
+    expect((await call('create-tag', { json: { name: '🙂'.repeat(255) } })).status).toBe(201);
+  });
+
+  it('gives the same answer to a repetition and adds nothing', async () => {
+    const { api, call } = await startAccountApi();
+    const request = { json: { name: 'Launch' }, headers: { 'idempotency-key': 'k' } };
+    const first = await call('create-tag', request);
+
+    expect((await call('create-tag', request)).text).toBe(first.text);
+    expect(api.core.tags.size).toBe(1);
+  });
+});
+
+describe('create-tag, error', () => {
+  it.each([
+    [{ name: undefined }, 'required', '#/name'],
+    [{ name: ' ' }, 'too_short', '#/name'],
+    [{ name: 'x'.repeat(256) }, 'too_long', '#/name'],
+    [{ name: 'a\nb' }, 'invalid_characters', '#/name'],
+    [{ name: 1 }, 'invalid_type', '#/name'],
+    [{ hex_color: 'red' }, 'invalid_color', '#/hex_color'],
+    [{ hex_color: '#fff' }, 'invalid_color', '#/hex_color'],
+    [{ hex_color: '#0000000' }, 'invalid_color', '#/hex_color'],
+    [{ hex_color: null }, 'invalid_type', '#/hex_color'],
+    [{ id: 3 }, 'field_not_updatable', '#/id'],
+    [{ uuid: 'x' }, 'field_not_updatable', '#/uuid'],
+    [{ color: '#000000' }, 'unknown_field', '#/color'],
+  ])('refuses %j as %s', async (change, code, pointer) => {
+    const { api, call } = await startAccountApi();
+    const answer = await call('create-tag', { json: { name: 'Launch', ...change } });
+
+    expect(codeOf(answer)).toBe(`422 ${code}`);
+    expect(answer.body.errors).toEqual([expect.objectContaining({ code, pointer })]);
+    expect(api.core.tags.size).toBe(0);
+  });
+});
+
+describe('create-tag, security', () => {
+  it.each([
+    ['no credential', () => ({ key: null }), '401 authentication_required'],
+    ['another permission', (weak: string) => ({ key: weak }), '403 permission_missing'],
+    [
+      'another workspace',
+      () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
+      '403 workspace_mismatch',
+    ],
+  ])('refuses %s', async (_, change, code) => {
+    const { api, call } = await startAccountApi();
+    const weak = api.grant(['publishing:tags:read', 'publishing:accounts:write']);
+
+    expect(codeOf(await call('create-tag', { json: { name: 'Launch' }, ...change(weak) }))).toBe(code);
+    expect(api.core.tags.size).toBe(0);
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
+
+const TO_TRASH = { json: { trash: true } };
+
+function deleted(id: string, toTrash: boolean) {
+  const data = { ids: [id], deleted: !toTrash, to_trash: toTrash };
+  return { event: 'publishing.post.deleted', data, matches: 1 };
+}
+
+describe('delete-post, happy', () => {
+  it.each(['draft', 'scheduled', 'published', 'failed', 'trashed'] as const)(
+    'deletes a post for good that is %s, and tells of it',
+    async (state) => {
+      const { put, run, stored, told } = await startScheduleApi();
+      const post = put(state);
+      const { status, body } = await run('delete-post', post);
+
+      expect([status, body]).toEqual([200, { deleted: true, to_trash: false }]);
+      expect(stored(post)).toBeUndefined();
+      expect(told()).toEqual([deleted(post, false)]);
+      expect((await run('delete-post', post)).status).toBe(404);
+    },
+  );
+
+  it.each([{ query: { trash: 'true' } }, TO_TRASH, { query: { trash: 'false' }, ...TO_TRASH }])(
+    'moves it to the trash by %j, where nothing becomes due (R28)',
+    async (request) => {
+      const { put, run, stored, told } = await startScheduleApi();
+      const post = put('scheduled');
+      const { status, body } = await run('delete-post', post, request);
+
+      expect([status, body]).toEqual([200, { deleted: false, to_trash: true }]);
+      expect(stored(post)).toMatchObject({ trashedAt: NOW, due: null, dueSeq: 2 });
+      expect(told()).toEqual([deleted(post, true)]);
+    },
+  );
+
+  it.each([{ query: { trash: 'false' } }, { json: {} }, { json: { trash: false, delete_mode: 'app_only' } }])(
+    'deletes it for good by %j',
+    async (request) => {
+      const { put, run, stored } = await startScheduleApi();
+      const post = put('draft');
+      await run('delete-post', post, request);
+
+      expect(stored(post)).toBeUndefined();
+    },
+  );
+
+  it('moves nothing to the trash twice, and tells of it once', async () => {
+    const { put, run, stored, told } = await startScheduleApi();
+    const post = put('draft');
+    await run('delete-post', post, TO_TRASH);
+    const before = stored(post);
+
+    expect((await run('delete-post', post, TO_TRASH)).body).toEqual({ deleted: false, to_trash: true });
+    expect([stored(post), told().length]).toEqual([before, 1]);
+  });
+
+  it('tells of the trash, and of the end, once each', async () => {
+    const { put, run, told } = await startScheduleApi();
+    const post = put('draft');
+    await run('delete-post', post, TO_TRASH);
+    await run('delete-post', post);
+
+    expect(told()).toEqual([deleted(post, true), deleted(post, false)]);
+  });
+});
+
+describe('delete-post, error', () => {
+  it.each([{}, TO_TRASH])('refuses a post that is going out, and tries nothing: %j', async (request) => {
+    const { api, put, run, stored, told } = await startScheduleApi();
+    api.bin.discard = () => Promise.reject(new Error('tried'));
+    const post = put('publishing');
+    const before = stored(post);
+
+    expect(await run('delete-post', post, request)).toMatchObject({
+      status: 409,
+      body: { code: 'post_publishing' },
+      headers: { 'Retry-After': '30' },
+    });
+    expect([stored(post), told()]).toEqual([before, []]);
+  });
+
+  it.each([
+    [{ json: { delete_mode: 'app_and_social' } }, { pointer: '#/delete_mode', code: 'invalid_format' }],
+    [{ json: { trash: 'true' } }, { pointer: '#/trash', code: 'invalid_type' }],
+    [{ json: { posts: [] } }, { pointer: '#/posts', code: 'unknown_field' }],
+    [{ query: { trash: 'yes' } }, { parameter: 'trash', code: 'invalid_format' }],
+    [{ query: { force: 'true' } }, { parameter: 'force', code: 'unknown_parameter' }],
+  ])('answers %j with 422', async (request, finding) => {
+    const { put, run, stored } = await startScheduleApi();
+    const post = put('draft');
+
+    expect(await run('delete-post', post, request)).toMatchObject({
+      status: 422,
+      body: { errors: [finding] },
+    });
+    expect(stored(post)).toBeDefined();
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, put, run, told } = await startScheduleApi();
+    api.bin.discard = () => Promise.reject(new ConcurrentUpdateError());
+
+    expect((await run('delete-post', put('draft'))).body.code).toBe('concurrent_update');
+    expect(told()).toEqual([]);
+  });
+});
+
+describe('delete-post, security', () => {
+  it.each([
+    ['draft', [WRITE], 200],
+    ['failed', [WRITE], 200],
+    ['scheduled', [WRITE], 403],
+    ['published', [WRITE], 403],
+    ['scheduled', [WRITE, PUBLISH], 200],
+    ['published', [WRITE, PUBLISH], 200],
+    ['draft', [PUBLISH], 403],
+    ['scheduled', [], 403],
+  ] as const)('of a post that is %s, with %j: %i', async (state, permissions, expected) => {
+    const { api, put, run, stored } = await startScheduleApi();
+    for (const request of [{}, TO_TRASH]) {
+      const post = put(state);
+      const answer = await run('delete-post', post, { ...request, key: api.grant(permissions) });
+
+      expect(answer.status).toBe(expected);
+      if (expected === 403) expect(answer.body.missing_permissions).toHaveLength(1);
+      if (expected === 403) expect(stored(post)?.trashedAt).toBeNull();
+    }
+  });
+
+  it('needs to publish also for a scheduled post in the trash', async () => {
+    const { api, put, run } = await startScheduleApi();
+    const post = put('scheduled', { trashedAt: NOW, due: null });
+
+    expect((await run('delete-post', post, { key: api.grant([WRITE]) })).status).toBe(403);
+  });
+
+  it('finds nothing of another workspace', async () => {
+    const { api, put, run, stored } = await startScheduleApi();
+    const other = await api.foundAnother();
+    const post = put('draft', { workspaceId: other.workspaceId });
+
+    expect((await run('delete-post', post)).body.code).toBe('post_not_found');
+    expect(stored(post)).toBeDefined();
+  });
+});

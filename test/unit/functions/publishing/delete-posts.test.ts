@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import {
+  PUBLISH,
+  type ScheduleApi,
+  startScheduleApi,
+  WRITE,
+} from '#test/support/fixtures/publishing/schedule-api.ts';
+
+function remove({ run }: Pick<ScheduleApi, 'run'>, posts: readonly string[], fields = {}, request = {}) {
+  return run('delete-posts', null, { json: { posts, ...fields }, ...request });
+}
+
+/** The ids that events told of, event by event. */
+function idsTold({ told }: Pick<ScheduleApi, 'told'>): string[][] {
+  return told().map(({ event, data }) => {
+    expect(event).toBe('publishing.post.deleted');
+    return (data as { ids: string[] }).ids;
+  });
+}
+
+describe('delete-posts, happy', () => {
+  it.each([
+    [{}, { deleted: true, to_trash: false }],
+    [{ trash: true }, { deleted: false, to_trash: true }],
+    [
+      { trash: false, delete_mode: 'app_only' },
+      { deleted: true, to_trash: false },
+    ],
+  ])('ends several posts by %j with one event', async (fields, flags) => {
+    const bench = await startScheduleApi();
+    const posts = [bench.put('draft'), bench.put('scheduled'), bench.put('published')];
+    const { status, body } = await remove(bench, posts, fields);
+
+    expect([status, body]).toEqual([200, { ...flags, ids: posts, skipped: [] }]);
+    expect(bench.told()).toEqual([
+      { event: 'publishing.post.deleted', data: { ids: posts, ...flags }, matches: 1 },
+    ]);
+    expect(posts.map((id) => bench.stored(id)?.trashedAt)).toEqual(
+      posts.map(() => (flags.to_trash ? NOW : undefined)),
+    );
+  });
+
+  it('takes each post once, however it is spelled', async () => {
+    const bench = await startScheduleApi();
+    const post = bench.put('draft');
+
+    expect((await remove(bench, [post, post.toUpperCase(), post])).body.ids).toEqual([post]);
+    expect(idsTold(bench)).toEqual([[post]]);
+  });
+
+  it('tells of 60 posts in lots, each post in one event (H2, G48)', async () => {
+    const bench = await startScheduleApi();
+    const posts = Array.from({ length: 60 }, () => bench.put('draft'));
+    const { body } = await remove(bench, posts);
+
+    expect(body.ids).toEqual(posts);
+    expect(idsTold(bench).map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(idsTold(bench).flat()).toEqual(posts);
+    expect(bench.api.core.posts.size).toBe(0);
+  });
+
+  it('goes on where an earlier request stopped', async () => {
+    const bench = await startScheduleApi();
+    const posts = Array.from({ length: 30 }, () => bench.put('draft'));
+    const { discard } = bench.api.bin;
+    let lots = 0;
+    bench.api.bin.discard = (...command) =>
+      (lots += 1) === 2 ? Promise.reject(new Error('no connection')) : discard(...command);
+
+    expect((await remove(bench, posts)).status).toBe(500);
+    expect((await remove(bench, posts)).body).toMatchObject({ ids: posts.slice(25) });
+    expect(idsTold(bench).flat()).toEqual(posts);
+  });
+});
+
+describe('delete-posts, of posts that cannot go', () => {
+  it('skips them, says why, and takes the others', async () => {
+    const bench = await startScheduleApi();
+    const [gone, busy, draft] = [newId(NOW), bench.put('publishing'), bench.put('draft')];
+    const other = await bench.api.foundAnother();
+    const foreign = bench.put('draft', { workspaceId: other.workspaceId });
+
+    expect((await remove(bench, [gone, busy, foreign, draft], { trash: true })).body).toEqual({
+      deleted: false,
+      to_trash: true,
+      ids: [draft],
+      skipped: [
+        { id: gone, code: 'post_not_found' },
+        { id: busy, code: 'post_publishing' },
+        { id: foreign, code: 'post_not_found' },
+      ],
+    });
+    expect(idsTold(bench)).toEqual([[draft]]);
+    expect(bench.stored(foreign)?.trashedAt).toBeNull();
+  });
+
+  it('says that nothing was deleted when nothing was', async () => {
+    const bench = await startScheduleApi();
+    const busy = bench.put('publishing');
+
+    expect((await remove(bench, [busy])).body).toMatchObject({ deleted: false, to_trash: false, ids: [] });
+    expect(bench.told()).toEqual([]);
+  });
+
+  it('counts what lies in the trash as moved there, and tells of it no second time', async () => {
+    const bench = await startScheduleApi();
+    const [trashed, draft] = [bench.put('trashed'), bench.put('draft')];
+
+    expect((await remove(bench, [trashed, draft], { trash: true })).body.ids).toEqual([trashed, draft]);
+    expect(idsTold(bench)).toEqual([[draft]]);
+  });
+
+  it('takes the others of a lot when one of them is changed meanwhile, and that one as it is then', async () => {
+    const bench = await startScheduleApi();
+    const posts = [bench.put('draft'), bench.put('draft'), bench.put('draft')];
+    const [edited = '', started = ''] = posts;
+    const { discard } = bench.api.bin;
+    let meanwhile = () => {
+      bench.api.core.posts.set(
+        edited,
+        aPostIn('draft', { id: edited, workspaceId: bench.workspaceId, revision: 9 }),
+      );
+      const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
+      const post = aPostIn('scheduled', { id: started, workspaceId: bench.workspaceId, run });
+      bench.api.core.posts.set(started, post);
+    };
+    bench.api.bin.discard = (...command) => {
+      meanwhile();
+      meanwhile = () => undefined;
+      return discard(...command);
+    };
+
+    expect((await remove(bench, posts)).body).toMatchObject({
+      ids: [edited, posts[2]],
+      skipped: [{ id: started, code: 'post_publishing' }],
+    });
+    expect(idsTold(bench)).toEqual([[edited, posts[2]]]);
+  });
+
+  it('leaves a post to those who may publish if it was scheduled meanwhile', async () => {
+    const bench = await startScheduleApi();
+    const post = bench.put('draft');
+    const { discard } = bench.api.bin;
+    bench.api.bin.discard = (...command) => {
+      bench.api.core.posts.set(
+        post,
+        aPostIn('scheduled', { id: post, workspaceId: bench.workspaceId, revision: 2 }),
+      );
+      return discard(...command);
+    };
+    const { body } = await remove(bench, [post], {}, { key: bench.api.grant([WRITE]) });
+
+    expect(body.skipped).toEqual([{ id: post, code: 'permission_missing' }]);
+    expect(bench.told()).toEqual([]);
+  });
+
+  it('gives up on a post that is changed again and again', async () => {
+    const bench = await startScheduleApi();
+    const post = bench.put('draft');
+    let tries = 0;
+    bench.api.bin.discard = async () => {
+      tries += 1;
+      throw new ConcurrentUpdateError();
+    };
+
+    expect((await remove(bench, [post])).body.skipped).toEqual([{ id: post, code: 'concurrent_update' }]);
+    expect(tries).toBe(3);
+  });
+});
+
+describe('delete-posts, error', () => {
+  it.each([
+    [{}, '#/posts', 'required'],
+    [{ posts: [] }, '#/posts', 'too_few_items'],
+    [{ posts: ['x'] }, '#/posts/0', 'invalid_format'],
+    [{ posts: [1] }, '#/posts/0', 'invalid_type'],
+    [{ posts: Array.from({ length: 201 }, () => newId(NOW)) }, '#/posts', 'too_many_items'],
+    [{ posts: [newId(NOW)], delete_mode: 'social_only' }, '#/delete_mode', 'invalid_format'],
+    [{ posts: [newId(NOW)], force: true }, '#/force', 'unknown_field'],
+  ])('answers a wrong body with %s %s', async (json, pointer, code) => {
+    const { run } = await startScheduleApi();
+
+    expect(await run('delete-posts', null, { json })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer, code }] },
+    });
+  });
+
+  it('needs a body', async () => {
+    const { run } = await startScheduleApi();
+
+    expect((await run('delete-posts', null)).body.code).toBe('body_required');
+  });
+});
+
+describe('delete-posts, security', () => {
+  it.each([
+    [['draft', 'failed'], [WRITE], 200],
+    [['draft', 'scheduled'], [WRITE], 403],
+    [['draft', 'published'], [WRITE], 403],
+    [['scheduled', 'published'], [WRITE, PUBLISH], 200],
+    [['draft'], [PUBLISH], 403],
+  ] as const)(
+    'of posts that are %j, with %j: %i, before anything is done',
+    async (states, permissions, expected) => {
+      const bench = await startScheduleApi();
+      const posts = states.map((state) => bench.put(state));
+      const { status } = await remove(bench, posts, {}, { key: bench.api.grant(permissions) });
+
+      expect(status).toBe(expected);
+      expect(bench.api.core.posts.size).toBe(expected === 200 ? 0 : states.length);
+      expect(bench.told()).toHaveLength(expected === 200 ? 1 : 0);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import {
+  A_MASTODON,
+  answersToStrangers,
+  refusedToStrangers,
+  startAccountApi,
+  told,
+} from '#test/support/fixtures/publishing/account-api.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+describe('disconnect-account, happy', () => {
+  it('answers 204, forgets the credentials and says so', async () => {
+    const { api, call, connect, events } = await startAccountApi();
+    const { uuid } = await connect(A_MASTODON);
+    const kept = await connect();
+    const { status, text } = await call('disconnect-account', { params: { account: uuid } });
+
+    expect({ status, text }).toEqual({ status: 204, text: undefined });
+    expect([...api.core.accounts.values()].map((account) => account.uuid)).toEqual([kept.uuid]);
+    expect(events().slice(2).map(told)).toEqual([
+      { event: 'publishing.account.deleted', data: { id: uuid, deleted: true } },
+    ]);
+  });
+
+  it('never gives the number to another account', async () => {
+    const { call, connect } = await startAccountApi();
+    await call('disconnect-account', { params: { account: (await connect()).uuid } });
+
+    expect((await connect()).id).toBe(2);
+  });
+
+  it('knows nothing of it any more', async () => {
+    const { call, connect, events } = await startAccountApi();
+    const params = { account: (await connect()).uuid };
+    await call('disconnect-account', { params });
+
+    expect(codeOf(await call('disconnect-account', { params }))).toBe('404 account_not_found');
+    expect(codeOf(await call('get-account', { params }))).toBe('404 account_not_found');
+    expect(codeOf(await call('update-account', { params, json: {} }))).toBe('404 account_not_found');
+    expect(events()).toHaveLength(2);
+  });
+});
+
+describe('disconnect-account, security', () => {
+  it('refuses strangers, and removes nothing', async () => {
+    const parts = await startAccountApi();
+    const { uuid } = await parts.connect();
+
+    expect(await answersToStrangers(parts, 'disconnect-account', 'account', uuid)).toEqual(
+      refusedToStrangers('account_not_found'),
+    );
+    expect(parts.api.core.accounts.size).toBe(1);
+    expect(parts.events()).toHaveLength(1);
+  });
+});

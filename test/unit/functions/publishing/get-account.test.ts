@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  A_MASTODON,
+  answersToStrangers,
+  refusedToStrangers,
+  startAccountApi,
+} from '#test/support/fixtures/publishing/account-api.ts';
+
+describe('get-account, happy', () => {
+  it('shows the account as it was connected', async () => {
+    const { call, connect } = await startAccountApi();
+    const account = await connect(A_MASTODON);
+    const { status, body } = await call('get-account', { params: { account: account.uuid } });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: account });
+  });
+
+  it('takes a UUID in capitals', async () => {
+    const { call, connect } = await startAccountApi();
+    const { uuid } = await connect();
+
+    expect((await call('get-account', { params: { account: uuid.toUpperCase() } })).status).toBe(200);
+  });
+});
+
+describe('get-account, security', () => {
+  it('refuses strangers', async () => {
+    const parts = await startAccountApi();
+    const { uuid } = await parts.connect();
+
+    expect(await answersToStrangers(parts, 'get-account', 'account', uuid)).toEqual(
+      refusedToStrangers('account_not_found'),
+    );
+  });
+
+  it('needs the permission to read: that to write does not imply it', async () => {
+    const { api, call, connect } = await startAccountApi();
+    const params = { account: (await connect()).uuid };
+
+    expect(
+      (await call('get-account', { params, key: api.grant(['publishing:accounts:write']) })).body.code,
+    ).toBe('permission_missing');
+  });
+});

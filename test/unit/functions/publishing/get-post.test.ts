@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { PostState } from '#shared/publishing/domain/post-state.ts';
+import type { Publication } from '#shared/publishing/domain/post.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  ACCOUNTS,
+  anOriginal,
+  aPostBody,
+  FILES,
+  startPostApi,
+} from '#test/support/fixtures/publishing/post-api.ts';
+
+describe('get-post', () => {
+  it('shows what was created, and what an update made of it', async () => {
+    const { run, update } = await startPostApi();
+    const created = await run('create-post', { json: aPostBody() });
+    const params = { post: String(created.body.data.id) };
+    expect((await run('get-post', { params })).body).toEqual(created.body);
+
+    await update(aPostBody({ tags: [2], time: null }), { params });
+    expect((await run('get-post', { params })).body.data).toEqual({
+      ...created.body.data,
+      tags: [2],
+      time: null,
+      scheduled_at: null,
+      schedule_complete: false,
+    });
+  });
+
+  it('gives an answer that an update takes back, member by member', async () => {
+    const { run, stored, update } = await startPostApi('scheduled', { tags: [1, 2] });
+    const before = stored();
+    const { accounts, tags, date, time, versions } = (await run('get-post')).body.data;
+
+    expect((await update({ accounts, tags, date, time, versions })).status).toBe(200);
+    expect(stored()).toEqual({ ...before, revision: 2, updatedAt: later(60) });
+  });
+
+  it.each([
+    ['draft', { status: 0, status_name: 'draft', publishing: false, trashed: false }],
+    ['scheduled', { status: 1, status_name: 'scheduled', publishing: false, trashed: false }],
+    ['publishing', { status: 1, status_name: 'scheduled', publishing: true, trashed: false }],
+    ['published', { status: 2, status_name: 'published', published_at: NOW.toISOString() }],
+    ['failed', { status: 3, status_name: 'failed', published_at: null }],
+    ['trashed', { status: 0, status_name: 'draft', trashed: true }],
+  ] satisfies [PostState, object][])('shows a %s post (G23, G43)', async (state, shown) => {
+    const { run } = await startPostApi(state);
+    const { status, body } = await run('get-post');
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject(shown);
+  });
+
+  it('shows what became of each account in each run, newest first', async () => {
+    const { api, before, run, workspaceId } = await startPostApi('published');
+    const publication: Publication = {
+      postId: before.id,
+      workspaceId,
+      run: 1,
+      accountId: 3,
+      provider: 'sandbox',
+      state: 'failed',
+      attempts: 2,
+      lastAttemptAt: later(1),
+      nextAttemptAt: null,
+      spared: 0,
+      unknownSince: null,
+      digests: [],
+      keyRun: { number: 1, startedAt: NOW },
+      remote: [],
+      error: { code: 'rate_limited', detail: 'Too many posts.' },
+      createdAt: NOW,
+      finishedAt: later(2),
+    };
+    await api.putPublication(publication);
+    const remote = [{ id: 'a', url: 'https://sandbox.example/a' }];
+    await api.putPublication({ ...publication, run: 2, state: 'published', remote, error: null });
+
+    const shared = {
+      account_id: 3,
+      provider: 'sandbox',
+      attempts: 2,
+      created_at: NOW.toISOString(),
+      last_attempt_at: later(1).toISOString(),
+      next_attempt_at: null,
+      finished_at: later(2).toISOString(),
+    };
+    expect((await run('get-post')).body.data.publications).toEqual([
+      { ...shared, run: 2, state: 'published', remote, error: null },
+      {
+        ...shared,
+        run: 1,
+        state: 'failed',
+        remote: [],
+        error: { code: 'rate_limited', detail: 'Too many posts.' },
+      },
+    ]);
+  });
+
+  describe('warnings', () => {
+    const FAULTY = {
+      accounts: [ACCOUNTS.mastodon, ACCOUNTS.disabled, 99],
+      keptInstant: true,
+      versions: [
+        {
+          accountId: 0,
+          isOriginal: true,
+          content: [{ body: 'x'.repeat(501), url: null, media: [FILES.video, 1, 96] }],
+          options: {},
+        },
+      ],
+    };
+
+    it.each(['draft', 'scheduled', 'failed'] as const)(
+      'of a %s post name all that stands in its way',
+      async (state) => {
+        const { run } = await startPostApi(state, { ...FAULTY, retryAccounts: null });
+        const { warnings } = (await run('get-post')).body.data;
+
+        expect(
+          warnings.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+        ).toEqual([
+          ['#/date', 'kept_instant'],
+          ['#/accounts/1', 'account_not_connected'],
+          ['#/accounts/2', 'account_not_connected'],
+          ['#/versions/0/content/0/media/2', 'media_not_found'],
+          ['#/versions/0/content/0/body', 'network_limit_exceeded'],
+          ['#/versions/0/content/0/media', 'network_limit_exceeded'],
+        ]);
+      },
+    );
+
+    it.each(['published', 'trashed'] as const)('are not given of a %s post', async (state) => {
+      const { run } = await startPostApi(state, FAULTY);
+
+      expect((await run('get-post')).body.data.warnings).toEqual([]);
+    });
+  });
+
+  it('needs to read posts', async () => {
+    const { api, run } = await startPostApi();
+    const key = api.grant(['publishing:posts:write', 'publishing:posts:publish']);
+
+    expect((await run('get-post', { key })).body.code).toBe('permission_missing');
+  });
+
+  it('finds no post of another workspace', async () => {
+    const { put, run } = await startPostApi();
+    const foreign = put({ workspaceId: '01980000-0000-7000-8000-00000000aaaa' });
+
+    expect(await run('get-post', { params: { post: foreign.id } })).toMatchObject({
+      status: 404,
+      body: { code: 'post_not_found' },
+    });
+  });
+
+  it('tells nothing of options that an original does not have', async () => {
+    const { run } = await startPostApi();
+    const { body } = await run('create-post', { json: { versions: [anOriginal()] } });
+
+    expect(body.data.versions[0].options).toEqual({});
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+describe('list-accounts, happy', () => {
+  it('shows a workspace without accounts an empty list', async () => {
+    const { call } = await startAccountApi();
+
+    expect((await call('list-accounts')).body).toEqual({ data: [], next_cursor: null, has_more: false });
+  });
+
+  it('lists the accounts of this workspace, newest first, page by page', async () => {
+    const { call, connect, foreignKey, otherWorkspaceId } = await startAccountApi();
+    const accounts = [await connect(A_MASTODON), await connect(), await connect()];
+    await connect(undefined, { key: foreignKey, params: { workspace: otherWorkspaceId } });
+    const first = await call('list-accounts', { query: { limit: '2' } });
+    const second = await call('list-accounts', { query: { limit: '2', cursor: first.body.next_cursor } });
+
+    expect(first.body.data).toEqual([accounts[2], accounts[1]]);
+    expect(first.body.has_more).toBe(true);
+    expect(second.body).toEqual({ data: [accounts[0]], next_cursor: null, has_more: false });
+  });
+});
+
+describe('list-accounts, error', () => {
+  it.each([
+    [{ limit: '0' }, '422 out_of_range'],
+    [{ limit: '101' }, '422 out_of_range'],
+    [{ limit: 'x' }, '422 invalid_type'],
+    [{ provider: 'mastodon' }, '422 unknown_parameter'],
+    [{ cursor: 'x' }, '400 cursor_invalid'],
+  ])('refuses %j', async (query, code) => {
+    const { call } = await startAccountApi();
+
+    expect(codeOf(await call('list-accounts', { query }))).toBe(code);
+  });
+
+  it('refuses the cursor of another list', async () => {
+    const { call, createTag } = await startAccountApi();
+    await createTag();
+    await createTag();
+    const { next_cursor: cursor } = (await call('list-tags', { query: { limit: '1' } })).body;
+
+    expect(codeOf(await call('list-accounts', { query: { cursor } }))).toBe('400 cursor_invalid');
+  });
+});
+
+describe('list-accounts, security', () => {
+  it.each([
+    ['no credential', () => ({ key: null }), '401 authentication_required'],
+    ['another permission', (weak: string) => ({ key: weak }), '403 permission_missing'],
+    [
+      'another workspace',
+      () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
+      '403 workspace_mismatch',
+    ],
+  ])('refuses %s', async (_, change, code) => {
+    const { api, call } = await startAccountApi();
+    const weak = api.grant(['publishing:accounts:write', 'publishing:tags:read']);
+
+    expect(codeOf(await call('list-accounts', change(weak)))).toBe(code);
+  });
+});

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import {
+  createPublishingWorld,
+  dueJobOf,
+  type PublishingWorld,
+} from '#test/support/fixtures/publishing/publishing-world.ts';
+import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
+
+const OUT = [{ id: 'remote-1', url: null }];
+const content = ['One', 'Two'].map((body) => ({ body, url: null, media: [] }));
+const THREAD = { versions: [{ accountId: 0, isOriginal: true, content, options: {} }] };
+
+let world: PublishingWorld;
+beforeEach(() => {
+  world = createPublishingWorld();
+});
+
+async function publish(post: Post): Promise<Post> {
+  await world.receive(dueJobOf(post));
+  return world.settle(post);
+}
+
+/** The network takes the first post of a thread and refuses the second, for so many accounts. */
+function refuseHalfway(times: number): void {
+  world.network.script(...Array.from({ length: times }, () => () => ({ ...refused('failed'), done: OUT })));
+}
+
+describe('publish-post, scheduled again', () => {
+  it('goes on where each account stopped, also those that do not fit into the first transaction', async () => {
+    const post = await world.duePost(100, THREAD);
+    refuseHalfway(100);
+    expect((await publish(post)).status).toBe('failed');
+
+    expect((await publish(await world.scheduleAgain(post))).status).toBe('published');
+    const again = world.network.requests.slice(100);
+    expect(again).toHaveLength(100);
+    for (const { done } of again) expect(done).toEqual(OUT);
+  });
+
+  it('goes on for an account that was left out in between, and begins for one that had it', async () => {
+    const post = await world.duePost(2, THREAD);
+    refuseHalfway(2);
+    await publish(post);
+    const alone = await world.scheduleAgain(post, { accounts: [2], retryAccounts: [2] });
+    expect((await publish(alone)).status).toBe('published');
+
+    const whole = { accounts: [1, 2], status: 'draft', retryAccounts: null } as const;
+    expect((await publish(await world.scheduleAgain(post, whole))).status).toBe('published');
+    expect(world.network.requests.slice(3)).toMatchObject([
+      { key: `${post.id}-3-1`, done: OUT },
+      { key: `${post.id}-3-2`, done: [] },
+    ]);
+  });
+
+  it('asks by the name that an earlier run gave what it may have posted', async () => {
+    const post = await world.duePost(1, THREAD);
+    world.network.script(
+      () => retry('network_unavailable', { unknown: true }),
+      () => refused('unauthorised'),
+    );
+    await publish(post);
+    await world.reconnect(post);
+    world.clock.advance(3600);
+    await publish(await world.scheduleAgain(post));
+
+    const [first, , third] = world.network.requests;
+    expect(third).toMatchObject({ key: first?.key, startedAt: first?.startedAt });
+    expect(third?.unknownSince).toEqual(first?.startedAt);
+  });
+});

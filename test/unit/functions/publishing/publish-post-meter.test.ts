@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { meterProviders } from '#functions/publishing/publish-post/meter-providers.ts';
+import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import { PROVIDERS, type ProviderName } from '#shared/publishing/domain/account.ts';
+
+const error = { code: 'refused', detail: 'The network refused the post.' };
+
+const RESULTS: readonly PublishResult[] = [
+  { kind: 'published', done: [] },
+  { kind: 'retry', done: [], error, notBefore: null, unknown: false },
+  { kind: 'failed', done: [], error },
+  { kind: 'unauthorised', done: [], error },
+];
+
+const REQUEST = {
+  credentials: { provider: 'sandbox' },
+  key: 'key',
+  startedAt: new Date(0),
+  items: [],
+  options: {},
+  done: [],
+  unknownSince: null,
+} as const;
+
+describe('meterProviders', () => {
+  it.each(PROVIDERS.flatMap((name) => RESULTS.map((result) => [name, result.kind, result] as const)))(
+    'counts an attempt on %s that ended as %s, and hands the result on',
+    async (name, kind, result) => {
+      const added: unknown[] = [];
+      const metered = meterProviders(
+        { mastodon: network('mastodon'), bluesky: network('bluesky'), sandbox: network('sandbox') },
+        { add: (...what) => void added.push(what) },
+      );
+
+      await expect(metered[name].publish(REQUEST)).resolves.toBe(result);
+
+      expect(added).toEqual([
+        ['Publications', 1, { provider: name, outcome: kind }],
+        ['Published', kind === 'published' ? 1 : 0],
+      ]);
+
+      function network(own: ProviderName): PublishingProvider {
+        return {
+          name: own,
+          recognisedMs: 0,
+          verify: () => Promise.reject(new Error('not asked')),
+          publish: async () => result,
+        };
+      }
+    },
+  );
+});

@@ -1,0 +1,240 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  createPublishingWorld,
+  dueJobOf,
+  type PublishingWorld,
+} from '#test/support/fixtures/publishing/publishing-world.ts';
+import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
+
+let world: PublishingWorld;
+beforeEach(() => {
+  world = createPublishingWorld();
+});
+
+/** Begins the run of a post and takes its attempts off the queue. */
+async function begun(count: number): Promise<{ post: Post; jobs: AccountJob[] }> {
+  const post = await world.duePost(count);
+  await world.receive(dueJobOf(post));
+  const jobs = world.queue.waiting.splice(0).map(({ job }) => job);
+  return { post, jobs: jobs.filter((job): job is AccountJob => 'kind' in job) };
+}
+
+describe('publish-post, at the same time', () => {
+  it('asks the network once for two messages of one attempt', async () => {
+    const { post, jobs } = await begun(1);
+    const [job] = jobs;
+    if (!job) throw new Error('No attempt');
+    const handled = await Promise.all([world.receive(job), world.receive(job), world.receive(job)]);
+
+    expect(handled.filter(Boolean)).toHaveLength(1);
+    expect(world.network.requests).toHaveLength(1);
+    expect(await world.settle(post)).toMatchObject({ status: 'published' });
+    expect(await world.receive(job)).toBe(true);
+    expect(world.network.requests).toHaveLength(1);
+  });
+
+  it('asks nobody while an attempt is under way, whatever message comes', async () => {
+    const { post, jobs } = await begun(1);
+    const [job] = jobs;
+    if (!job) throw new Error('No attempt');
+    const received: boolean[] = [];
+    world.network.script(async () => {
+      world.clock.advance(200);
+      received.push(await world.receive(job), await world.receive({ ...job, attempt: 2 }));
+      return retry();
+    });
+    await world.receive(job);
+
+    expect(received).toEqual([false, false]);
+    expect(world.network.requests).toHaveLength(1);
+    expect((await world.settle(post)).status).toBe('published');
+  });
+
+  it('leaves the rest to the run that took an attempt over when its lease had ended', async () => {
+    const { post, jobs } = await begun(1);
+    const [job] = jobs;
+    if (!job) throw new Error('No attempt');
+    world.network.script(async () => {
+      world.clock.advance(300);
+      await world.receive(job);
+      return retry();
+    });
+
+    expect(await world.receive(job)).toBe(true);
+    expect(world.queue.waiting).toEqual([]);
+    expect(world.postOf(post)).toMatchObject({ status: 'published' });
+    expect(await world.publicationsOf(post)).toMatchObject([{ state: 'published', attempts: 2 }]);
+  });
+
+  it('does not end an account that another run is asking the network about', async () => {
+    const { post, jobs } = await begun(1);
+    const [job] = jobs;
+    if (!job) throw new Error('No attempt');
+    const late = async () => {
+      world.clock.advance(300);
+      // The one that took over is at it while this one comes back.
+      const other = world.bench.publications;
+      const [publication] = await other.readRun(post.id, 1);
+      if (!publication) throw new Error('No publication');
+      await other.note(publication, { ...publication, attempts: 2, lastAttemptAt: world.clock() });
+      return refused('failed');
+    };
+    world.network.script(late);
+
+    expect(await world.receive(job)).toBe(true);
+    expect(world.postOf(post).run).toMatchObject({ pending: [1] });
+    expect(await world.publicationsOf(post)).toMatchObject([{ state: 'pending', attempts: 2 }]);
+  });
+
+  it('ends a post whose accounts all end in one moment once', async () => {
+    const { post, jobs } = await begun(12);
+    const handled = await Promise.all(jobs.map((job) => world.receive(job)));
+
+    expect(handled.every(Boolean)).toBe(true);
+    expect(world.postOf(post)).toMatchObject({ status: 'published', run: null });
+    expect(world.events()).toHaveLength(1);
+    expect(world.network.requests).toHaveLength(12);
+  });
+
+  it('begins with the whole of an edit that came in between, or not at all', async () => {
+    const post = await world.duePost(2);
+    const edited = { ...post, accounts: [2], revision: post.revision + 1 };
+    const { publications, posts } = world.bench;
+    let isEdited = false;
+    const find = publications.find.bind(publications);
+    publications.find = async (...args) => {
+      const found = await find(...args);
+      if (!isEdited) {
+        isEdited = true;
+        await posts.save(post, edited, null, aContext());
+      }
+      return found;
+    };
+    await world.receive(dueJobOf(post));
+
+    expect(world.postOf(post).run).toMatchObject({ accounts: [2] });
+    expect((await world.settle(post)).status).toBe('published');
+    expect(world.network.posts.size).toBe(1);
+  });
+});
+
+describe('publish-post, messages that got lost', () => {
+  it('are sent again by the watchdog, those alone, which moves on', async () => {
+    const { post, jobs } = await begun(3);
+    const [first, second, third] = jobs;
+    if (!first || !second || !third) throw new Error('Three attempts');
+    await world.receive(first);
+    world.network.script(() => retry('rate_limited', { notBefore: later(1800) }));
+    await world.receive(second);
+    world.queue.waiting.length = 0;
+    world.clock.advance(400);
+    await world.receive(dueJobOf(world.postOf(post)));
+
+    expect(world.queue.waiting.map(({ job }) => job)).toEqual([third]);
+    expect(world.postOf(post).due).toEqual({ at: later(580), seq: 3, timer: false });
+  });
+
+  it.each([
+    ['when the run had begun', 0],
+    ['in the middle of an attempt', 1],
+  ])('cost about five minutes if the process died %s', async (_, attempts) => {
+    const { post, jobs } = await begun(1);
+    for (const job of jobs.slice(0, attempts)) {
+      world.network.script(() => Promise.reject(new Error('The process died')));
+      await world.receive(job);
+    }
+    world.queue.waiting.length = 0;
+
+    expect((await world.settle(post)).status).toBe('published');
+    expect(world.clock().getTime()).toBeLessThan(later(320).getTime());
+  });
+
+  it('are sent again for a wait that is well over', async () => {
+    const { post, jobs } = await begun(1);
+    world.network.script(() => retry());
+    for (const job of jobs) await world.receive(job);
+    world.queue.waiting.length = 0;
+
+    expect((await world.settle(post)).status).toBe('published');
+    expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 2 }]);
+  });
+
+  it('do not move the watchdog if what fired was the plan before', async () => {
+    const post = await world.duePost(1);
+    await world.receive(dueJobOf(post));
+    world.queue.waiting.length = 0;
+    await world.receive(dueJobOf(post));
+
+    expect(world.queue.waiting).toHaveLength(1);
+    expect(world.postOf(post).due).toMatchObject({ seq: 2 });
+  });
+
+  it('plan again what their own attempt had planned', async () => {
+    const { post, jobs } = await begun(1);
+    const [job] = jobs;
+    if (!job) throw new Error('No attempt');
+    world.network.script(() => retry());
+    await world.receive(job);
+    world.queue.waiting.length = 0;
+    await world.receive(job);
+
+    expect(world.queue.waiting).toMatchObject([{ job: { attempt: 2 }, at: NOW.getTime() + 30_000 }]);
+    expect((await world.settle(post)).status).toBe('published');
+  });
+});
+
+describe('publish-post, crashed at any call', () => {
+  async function run(cut: { call: number; moment: 'before' | 'after' } | undefined) {
+    world = createPublishingWorld();
+    const post = await world.duePost(2);
+    // Reads cannot be told from never having been made, but a process can die there too.
+    world.network.script(() => retry(), 'post-and-lose');
+    await world.queue.sendLater(dueJobOf(post), 0);
+    world.power.restore();
+    if (cut) world.power.cutAt(cut.call, cut.moment);
+    const end = await world.settle(post);
+    return { post, end, calls: world.power.calls().length };
+  }
+
+  it('posts once to each account and tells of it once', async () => {
+    const { calls } = await run(undefined);
+    expect(calls).toBeGreaterThan(40);
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls; call += 1) {
+        const { post, end } = await run({ call, moment });
+
+        expect(world.power.cuts(), `call ${call}`).toBe(1);
+        expect(end, `${moment} call ${call}`).toMatchObject({ status: 'published', run: null, due: null });
+        expect([...world.network.posts.keys()].toSorted()).toEqual([`${post.id}-1-1:0`, `${post.id}-1-2:0`]);
+        expect(world.events().map(({ event }) => event)).toEqual(['publishing.post.published']);
+        expect(world.dead).toEqual([]);
+      }
+    }
+  });
+
+  it('ends an account as unknown whose every attempt dies behind the network’s back', async () => {
+    world = createPublishingWorld();
+    const post = await world.duePost(1);
+    await world.receive(dueJobOf(post));
+    const die = () => Promise.reject(new Error('The process died'));
+    world.network.script(die, die, die, die, die);
+    const end = await world.settle(post);
+
+    expect(end).toMatchObject({ status: 'failed', retryAccounts: [1] });
+    expect(await world.publicationsOf(post)).toMatchObject([
+      { attempts: 5, error: { code: 'outcome_unknown' }, unknownSince: NOW },
+    ]);
+    expect(world.network.requests.map(({ unknownSince }) => unknownSince)).toEqual([
+      null,
+      NOW,
+      NOW,
+      NOW,
+      NOW,
+    ]);
+    expect(world.events()).toHaveLength(1);
+  });
+});

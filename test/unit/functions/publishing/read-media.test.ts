@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import {
+  A_PICTURE,
+  answersToStrangers,
+  REFUSED_TO_STRANGERS,
+  startMediaApi,
+} from '#test/support/fixtures/publishing/media-api.ts';
+import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
+
+const HOUR = 3600;
+
+describe('get-media', () => {
+  it('gives a URL that reads the file for an hour', async () => {
+    const { api, ready, call } = await startMediaApi();
+    const media = await ready();
+    const { body } = await call('get-media', { params: { media: media.uuid } });
+
+    expect(body.data).toEqual({ ...media, url: expect.stringMatching(/^https:/u) });
+    api.clock.advance(HOUR - 1);
+    expect(api.files.follow(body.data.url)).toEqual(bytesOf('image/png'));
+    api.clock.advance(2);
+    expect(api.files.follow(body.data.url)).toBeUndefined();
+  });
+
+  it('gives none of what was not checked', async () => {
+    const { upload, call } = await startMediaApi();
+    const media = await upload();
+
+    expect((await call('get-media', { params: { media: media.uuid } })).body.data).toEqual({
+      ...media,
+      url: null,
+    });
+  });
+
+  it('is out of reach for strangers', async () => {
+    const bench = await startMediaApi();
+    const { uuid } = await bench.ready();
+
+    expect(await answersToStrangers(bench, 'get-media', uuid)).toEqual(REFUSED_TO_STRANGERS);
+  });
+});
+
+describe('list-media', () => {
+  it('lists from the newest on, page by page', async () => {
+    const { call } = await startMediaApi();
+    for (const name of ['One', 'Two', 'Three']) await call('create-media', { json: { ...A_PICTURE, name } });
+    const first = (await call('list-media', { query: { limit: '2' } })).body;
+    const rest = (await call('list-media', { query: { limit: '2', cursor: first.next_cursor } })).body;
+
+    expect(first.data.map(({ name }: { name: string }) => name)).toEqual(['Three', 'Two']);
+    expect(rest).toMatchObject({ data: [{ name: 'One' }], has_more: false, next_cursor: null });
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const { call, ready, foreignKey, otherWorkspaceId } = await startMediaApi();
+    await ready();
+    const params = { workspace: otherWorkspaceId };
+
+    expect((await call('list-media', { key: foreignKey, params })).body.data).toEqual([]);
+  });
+
+  it('needs the permission to read, knows its parameters and its own cursors', async () => {
+    const { api, call } = await startMediaApi();
+    const key = api.grant(['publishing:media:write']);
+
+    expect(codeOf(await call('list-media', { key }))).toBe('403 permission_missing');
+    expect(codeOf(await call('list-media', { query: { state: 'ready' } }))).toBe('422 unknown_parameter');
+    expect(codeOf(await call('list-media', { query: { limit: '101' } }))).toBe('422 out_of_range');
+    expect(codeOf(await call('list-media', { query: { cursor: 'x' } }))).toBe('400 cursor_invalid');
+  });
+});

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createRecomputePostsHandler } from '#functions/publishing/recompute-posts/handler.ts';
+import type { DueJob } from '#shared/platform/core/due-job.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
+
+const IN_NEW_YORK = new Date('2026-06-02T19:00:00.000Z');
+
+/** An API whose workspace moves between zones, with the consumer of that. */
+async function startBench() {
+  const bench = await startScheduleApi();
+  const { api, workspaceId } = bench;
+  const admin = api.grant(['workspace:settings:read', 'workspace:settings:write']);
+  const { workspaces, posts, clock, log } = api;
+  const recompute = createRecomputePostsHandler({ workspaces, posts, clock, newNonce: randomUUID, log });
+
+  function due() {
+    return api.core.workspaces.get(workspaceId)?.recompute?.due ?? null;
+  }
+
+  /** The message of the plan as it is now. */
+  function message(): DueJob {
+    const { seq, at } = due() ?? { seq: 0, at: NOW };
+    return { resource: 'workspace', id: workspaceId, workspace_id: workspaceId, seq, due_at: at.getTime() };
+  }
+
+  const run = (job = message()) => recompute(job, { messageId: 'message-1' });
+  return {
+    ...bench,
+    due,
+    message,
+    run,
+    moveTo: (timezone: string) => api.call('update-workspace', { key: admin, json: { timezone } }),
+    progress: async () => (await api.call('get-workspace', { key: admin })).body.recompute,
+
+    /** Carries the work out to its end, message by message, as the queue would. */
+    async finish() {
+      for (let messages = 0; due() !== null; messages += 1) {
+        const at = due()?.at ?? NOW;
+        clock.advance(Math.max(0, (at.getTime() - clock().getTime()) / 1000));
+        await run();
+        if (messages > 100) throw new Error('It never ends');
+      }
+    },
+  };
+}
+
+describe('recompute-posts', () => {
+  it('moves drafts and scheduled posts with their timers, and nothing else (G42)', async () => {
+    const { put, stored, moveTo, run, told } = await startBench();
+    const [draft, scheduled] = [put('draft'), put('scheduled')];
+    const others = (['publishing', 'published', 'failed', 'trashed'] as const).map((state) => put(state));
+    const before = others.map(stored);
+
+    expect((await moveTo('America/New_York')).body.recompute).toEqual({ state: 'queued' });
+    await run();
+
+    expect(stored(draft)).toMatchObject({
+      timezone: 'America/New_York',
+      scheduledAt: IN_NEW_YORK,
+      due: null,
+    });
+    expect(stored(scheduled)).toMatchObject({
+      status: 'scheduled',
+      scheduledAt: IN_NEW_YORK,
+      due: { at: IN_NEW_YORK, seq: 2, timer: true },
+    });
+    expect(others.map(stored)).toEqual(before);
+    expect(told()).toEqual([]);
+  });
+
+  it('keeps the instant of a scheduled post that would be over, and says so (R29)', async () => {
+    const { put, stored, moveTo, finish, progress } = await startBench();
+    const soon = put('scheduled', { date: '2026-06-01', time: '20:00' });
+    const at = stored(soon)?.scheduledAt;
+    await moveTo('Asia/Tokyo');
+    await finish();
+
+    expect(stored(soon)).toMatchObject({
+      scheduledAt: at,
+      keptInstant: true,
+      timezone: 'Asia/Tokyo',
+      dueSeq: 1,
+    });
+    expect(await progress()).toEqual({ state: 'done', done: 0, kept: 1 });
+  });
+
+  it('tells how far it has come', async () => {
+    const { put, moveTo, run, finish, progress } = await startBench();
+    put('draft');
+    put('scheduled');
+    expect(await progress()).toEqual({ state: 'not_needed', done: 0, kept: 0 });
+    await moveTo('UTC');
+    expect(await progress()).toEqual({ state: 'queued', done: 0, kept: 0 });
+    await run();
+    expect(await progress()).toEqual({ state: 'running', done: 2, kept: 0 });
+    await finish();
+    expect(await progress()).toEqual({ state: 'done', done: 2, kept: 0 });
+  });
+
+  it('works through 1,200 posts in pages and messages', async () => {
+    const { put, api, moveTo, run, due, finish, progress } = await startBench();
+    for (let count = 0; count < 1200; count += 1) put(count % 2 ? 'draft' : 'scheduled');
+    await moveTo('UTC');
+    await run();
+    expect(await progress()).toMatchObject({ state: 'running', done: 500 });
+    expect(due()).toMatchObject({ at: NOW, seq: 2 });
+    await finish();
+
+    expect(await progress()).toEqual({ state: 'done', done: 1200, kept: 0 });
+    expect([...api.core.posts.values()].every(({ timezone }) => timezone === 'UTC')).toBe(true);
+  });
+
+  it('meets in its second look what an edit wrote by the zone from before', async () => {
+    const { put, stored, moveTo, run, finish, progress } = await startBench();
+    await moveTo('America/New_York');
+    await run();
+    const late = put('draft', { timezone: 'Europe/Berlin' });
+    await finish();
+
+    expect(stored(late)).toMatchObject({ timezone: 'America/New_York', scheduledAt: IN_NEW_YORK });
+    expect(await progress()).toMatchObject({ state: 'done', done: 1 });
+  });
+
+  it('is not to be hurried into its second look', async () => {
+    const { moveTo, run, due } = await startBench();
+    await moveTo('America/New_York');
+    await run();
+
+    expect(due()?.at).toEqual(later(60));
+    await expect(run()).rejects.toThrow(ReceiveAgainError);
+  });
+
+  it('goes on after a crash, and computes nothing twice', async () => {
+    const { api, put, stored, moveTo, run, finish, progress } = await startBench();
+    const ids = Array.from({ length: 3 }, () => put('scheduled'));
+    const { save } = api.posts;
+    let writes = 0;
+    api.posts.save = (...command) =>
+      (writes += 1) === 2 ? Promise.reject(new Error('no connection')) : save(...command);
+    await moveTo('America/New_York');
+
+    await expect(run()).rejects.toThrow('no connection');
+    await finish();
+    expect(ids.map((id) => stored(id)?.dueSeq)).toEqual([2, 2, 2]);
+    expect(writes).toBe(4);
+    expect((await progress()).state).toBe('done');
+  });
+
+  it('does nothing for a message that comes again', async () => {
+    const { put, stored, moveTo, message, run, finish } = await startBench();
+    const post = put('scheduled');
+    await moveTo('America/New_York');
+    const first = message();
+    await finish();
+    const before = stored(post);
+    await run(first);
+
+    expect(stored(post)).toEqual(before);
+  });
+
+  it('gives way to a later change of the zone', async () => {
+    const { api, put, stored, moveTo, message, run, finish } = await startBench();
+    const post = put('scheduled');
+    await moveTo('America/New_York');
+    const first = message();
+    const { list } = api.posts;
+    api.posts.list = async (...query) => {
+      api.posts.list = list;
+      await moveTo('Asia/Tokyo');
+      return list(...query);
+    };
+    await run(first);
+    await run(first);
+    await finish();
+
+    expect(stored(post)).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      scheduledAt: new Date('2026-06-02T06:00:00.000Z'),
+    });
+  });
+
+  it('computes a post as it is when somebody edits it at the same moment', async () => {
+    const { api, put, stored, moveTo, run, workspaceId } = await startBench();
+    const post = put('draft');
+    const { save } = api.posts;
+    api.posts.save = async (...command) => {
+      api.posts.save = save;
+      const edited = { id: post, workspaceId, time: '18:00', revision: 2 };
+      api.core.posts.set(post, aPostIn('draft', edited));
+      return save(...command);
+    };
+    await moveTo('America/New_York');
+    await run();
+
+    expect(stored(post)?.scheduledAt).toEqual(new Date('2026-06-02T22:00:00.000Z'));
+  });
+
+  it('leaves a post alone that begins to go out, or is deleted, at the same moment', async () => {
+    const { api, put, stored, moveTo, run, progress } = await startBench();
+    const [started, gone] = [put('scheduled'), put('scheduled')];
+    const { list } = api.posts;
+    api.posts.list = async (...query) => {
+      const found = await list(...query);
+      const before = stored(started);
+      const going = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
+      if (before && !before.run) api.core.posts.set(started, { ...before, run: going, revision: 2 });
+      api.core.posts.delete(gone);
+      return found;
+    };
+    await moveTo('America/New_York');
+    await run();
+
+    expect(stored(started)?.timezone).toBe('Europe/Berlin');
+    expect(await progress()).toMatchObject({ done: 0, kept: 0 });
+  });
+
+  it('comes back to a post that is edited all the time', async () => {
+    const { api, put, moveTo, run } = await startBench();
+    put('draft');
+    api.posts.save = () => Promise.reject(new ConcurrentUpdateError());
+    await moveTo('America/New_York');
+
+    await expect(run()).rejects.toThrow(ReceiveAgainError);
+  });
+
+  it('does nothing for a workspace that never moved, or is gone', async () => {
+    const { api, run, message, workspaceId } = await startBench();
+    await run();
+    api.core.workspaces.delete(workspaceId);
+
+    await expect(run({ ...message(), seq: 1 })).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answersToStrangers,
+  refusedToStrangers,
+  startAccountApi,
+} from '#test/support/fixtures/publishing/account-api.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+/** An API with a tag. */
+async function startWithTag() {
+  const parts = await startAccountApi();
+  const tag = await parts.createTag({ name: 'Launch', hex_color: '#dc2626' });
+  const params = { tag: tag.uuid };
+  return {
+    ...parts,
+    tag,
+    params,
+    edit: (json: unknown) => parts.call('update-tag', { params, json }),
+    read: () => parts.call('get-tag', { params }),
+  };
+}
+
+describe('get-tag', () => {
+  it('shows the tag as it was created', async () => {
+    const { read, tag } = await startWithTag();
+
+    expect(await read()).toMatchObject({ status: 200, body: { data: tag } });
+  });
+
+  it('refuses strangers', async () => {
+    const { tag, ...parts } = await startWithTag();
+
+    expect(await answersToStrangers(parts, 'get-tag', 'tag', tag.uuid)).toEqual(
+      refusedToStrangers('tag_not_found'),
+    );
+  });
+});
+
+describe('list-tags', () => {
+  it('lists the tags of this workspace, newest first, page by page', async () => {
+    const { call, createTag, foreignKey, otherWorkspaceId, tag } = await startWithTag();
+    const newest = await createTag();
+    await createTag(undefined, { key: foreignKey, params: { workspace: otherWorkspaceId } });
+    const first = await call('list-tags', { query: { limit: '1' } });
+    const second = await call('list-tags', { query: { limit: '1', cursor: first.body.next_cursor } });
+
+    expect(first.body).toMatchObject({ data: [newest], has_more: true });
+    expect(second.body).toEqual({ data: [tag], next_cursor: null, has_more: false });
+  });
+
+  it.each([
+    [{ query: { cursor: 'x' } }, '400 cursor_invalid'],
+    [{ query: { limit: '101' } }, '422 out_of_range'],
+    [{ key: null }, '401 authentication_required'],
+    [{ params: { workspace: 'nonsense' } }, '403 workspace_mismatch'],
+  ])('refuses %j', async (request, code) => {
+    const { call } = await startAccountApi();
+
+    expect(codeOf(await call('list-tags', request))).toBe(code);
+  });
+
+  it('needs the permission to read tags', async () => {
+    const { api, call } = await startAccountApi();
+    const key = api.grant(['publishing:tags:write', 'publishing:accounts:read']);
+
+    expect(codeOf(await call('list-tags', { key }))).toBe('403 permission_missing');
+  });
+});
+
+describe('update-tag', () => {
+  it.each([
+    [{ name: ' Sale ' }, { name: 'Sale' }],
+    [{ hex_color: '#16a34a' }, { hex_color: '#16a34a' }],
+    [
+      { name: 'Sale', hex_color: '#16A34A' },
+      { name: 'Sale', hex_color: '#16A34A' },
+    ],
+  ])('changes what is sent and keeps the rest: %j', async (json, change) => {
+    const { edit, read, tag } = await startWithTag();
+    const { status, body } = await edit(json);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: { ...tag, ...change } });
+    expect((await read()).body).toEqual(body);
+  });
+
+  it.each([{}, { name: 'Launch' }, { hex_color: '#dc2626' }])(
+    'writes nothing when %j changes nothing',
+    async (json) => {
+      const { api, edit, tag } = await startWithTag();
+
+      expect((await edit(json)).body).toEqual({ data: tag });
+      expect([...api.core.tags.values()].map(({ revision }) => revision)).toEqual([1]);
+    },
+  );
+
+  it.each([
+    [{ name: '' }, 'too_short', '#/name'],
+    [{ name: null }, 'invalid_type', '#/name'],
+    [{ hex_color: 'blue' }, 'invalid_color', '#/hex_color'],
+    [{ id: 2 }, 'field_not_updatable', '#/id'],
+    [{ nonsense: 1 }, 'unknown_field', '#/nonsense'],
+  ])('refuses %j as %s', async (json, code, pointer) => {
+    const { edit, read, tag } = await startWithTag();
+    const answer = await edit(json);
+
+    expect(codeOf(answer)).toBe(`422 ${code}`);
+    expect(answer.body.errors).toEqual([expect.objectContaining({ code, pointer })]);
+    expect((await read()).body).toEqual({ data: tag });
+  });
+
+  it('refuses strangers, and changes nothing', async () => {
+    const { tag, ...parts } = await startWithTag();
+
+    expect(await answersToStrangers(parts, 'update-tag', 'tag', tag.uuid)).toEqual(
+      refusedToStrangers('tag_not_found'),
+    );
+  });
+});
+
+describe('delete-tag', () => {
+  it('answers 204 and knows nothing of it any more', async () => {
+    const { api, call, params, read } = await startWithTag();
+    const { status, text } = await call('delete-tag', { params });
+
+    expect({ status, text }).toEqual({ status: 204, text: undefined });
+    expect(api.core.tags.size).toBe(0);
+    expect(codeOf(await read())).toBe('404 tag_not_found');
+    expect(codeOf(await call('delete-tag', { params }))).toBe('404 tag_not_found');
+  });
+
+  it('never gives the number to another tag', async () => {
+    const { call, createTag, params } = await startWithTag();
+    await call('delete-tag', { params });
+
+    expect((await createTag()).id).toBe(2);
+  });
+
+  it('refuses strangers, and deletes nothing', async () => {
+    const { tag, ...parts } = await startWithTag();
+
+    expect(await answersToStrangers(parts, 'delete-tag', 'tag', tag.uuid)).toEqual(
+      refusedToStrangers('tag_not_found'),
+    );
+    expect(parts.api.core.tags.size).toBe(1);
+  });
+});

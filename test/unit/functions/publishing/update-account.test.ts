@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import {
+  A_MASTODON,
+  answersToStrangers,
+  refusedToStrangers,
+  startAccountApi,
+  TOKEN,
+  told,
+} from '#test/support/fixtures/publishing/account-api.ts';
+import { aContext, later } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+
+const NEW_TOKEN = 'tok-2384626433832795';
+
+/** An API with a Mastodon account, whose edits come a minute later. */
+async function startWithAccount() {
+  const parts = await startAccountApi();
+  const account = await parts.connect(A_MASTODON);
+  parts.api.clock.advance(60);
+  parts.api.networks.asked.length = 0;
+
+  /** The account as it is stored. */
+  async function stored() {
+    const [found] = await parts.api.accounts.findAll(parts.api.workspaceId, [account.id]);
+    if (!found) throw new Error('The account is gone');
+    return found;
+  }
+
+  return {
+    ...parts,
+    account,
+    stored,
+    edit: (json: unknown, request = {}) =>
+      parts.call('update-account', { params: { account: account.uuid }, json, ...request }),
+
+    /** What a publisher does when the network no longer takes the token. */
+    async loseAuthorisation() {
+      const before = await stored();
+      const after = { ...before, status: 'needs_reauth' as const, revision: before.revision + 1 };
+      await parts.api.accounts.save(before, after, null, aContext());
+    },
+  };
+}
+
+describe('update-account, happy', () => {
+  it('renames the account and says so', async () => {
+    const { edit, account, events, call } = await startWithAccount();
+    const { status, body } = await edit({ name: ' Moreau & Sons ' });
+    const after = { ...account, name: 'Moreau & Sons', updated_at: later(60).toISOString() };
+
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: after });
+    expect((await call('get-account', { params: { account: account.uuid } })).body).toEqual({ data: after });
+    expect(events().slice(1).map(told)).toEqual([
+      {
+        event: 'publishing.account.updated',
+        data: { id: account.uuid, name: 'Moreau & Sons', provider: 'mastodon', status: 'connected' },
+      },
+    ]);
+  });
+
+  it('disables the account and enables it again, without asking the network', async () => {
+    const { api, edit, events } = await startWithAccount();
+    const disabled = await edit({ status: 'disabled' });
+    const enabled = await edit({ status: 'connected' });
+
+    expect([disabled.body.data.status, enabled.body.data.status]).toEqual(['disabled', 'connected']);
+    expect(events().slice(1).map(told)).toMatchObject([
+      { data: { status: 'disabled' } },
+      { data: { status: 'connected' } },
+    ]);
+    expect(api.networks.asked).toEqual([]);
+  });
+
+  it.each(['needs_reauth', 'disabled', 'connected'])('connects an account that was %s again', async (was) => {
+    const { api, edit, stored, loseAuthorisation, account, events } = await startWithAccount();
+    if (was === 'needs_reauth') await loseAuthorisation();
+    if (was === 'disabled') await edit({ status: 'disabled' });
+    const before = events().length;
+    api.networks.answer({ kind: 'verified', profile: { username: 'Moreau', name: 'New', image: null } });
+    const { status, body } = await edit({
+      credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN },
+    });
+    const seal = { purpose: 'account', workspace: api.workspaceId, subject: account.uuid } as const;
+    const sealed = await api.secrets.open((await stored()).sealedCredentials, seal);
+
+    expect(status).toBe(200);
+    // The name is the caller's; what the network says is the handle and the picture.
+    expect(body.data).toMatchObject({
+      status: 'connected',
+      username: 'Moreau',
+      image: null,
+      name: account.name,
+    });
+    expect(readCredentials(sealed)).toEqual({
+      provider: 'mastodon',
+      instanceUrl: 'https://hooks.example.com',
+      accessToken: NEW_TOKEN,
+    });
+    // Also where only the authorisation changed (G119).
+    expect(events().slice(before).map(told)).toMatchObject([
+      { event: 'publishing.account.updated', data: { status: 'connected' } },
+    ]);
+  });
+
+  it('keeps an account disabled that gets new credentials and is to stay so', async () => {
+    const { edit, api } = await startWithAccount();
+    const { body } = await edit({ credentials: A_MASTODON.credentials, status: 'disabled', name: 'Later' });
+
+    expect(body.data).toMatchObject({ status: 'disabled', name: 'Later' });
+    expect(api.networks.asked).toHaveLength(1);
+  });
+
+  it.each([{}, { name: 'Moreau on the network' }, { status: 'connected' }])(
+    'writes and tells nothing when %j changes nothing',
+    async (json) => {
+      const { edit, account, stored, events } = await startWithAccount();
+      const { status, body } = await edit(json);
+
+      expect(status).toBe(200);
+      expect(body).toEqual({ data: account });
+      expect((await stored()).revision).toBe(1);
+      expect(events()).toHaveLength(1);
+    },
+  );
+
+  it('tries a lost race again on the account as it is then', async () => {
+    const { api, edit, stored, account } = await startWithAccount();
+    const before = await stored();
+    api.networks.mastodon.verify = async () => {
+      const { revision } = await stored();
+      if (revision === 1)
+        await api.accounts.save(before, { ...before, name: 'Faster', revision: 2 }, null, aContext());
+      return { kind: 'verified', profile: { username: 'moreau', name: null, image: null } };
+    };
+    const { status, body } = await edit({ credentials: A_MASTODON.credentials });
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ uuid: account.uuid, name: 'Faster' });
+    expect((await stored()).revision).toBe(3);
+    await expect(api.accounts.save(before, before, null, aContext())).rejects.toThrow(ConcurrentUpdateError);
+  });
+});
+
+describe('update-account, error', () => {
+  it.each([
+    [{ name: ' ' }, 'too_short', '#/name'],
+    [{ name: 'x'.repeat(256) }, 'too_long', '#/name'],
+    [{ name: null }, 'invalid_type', '#/name'],
+    [{ status: 'needs_reauth' }, 'invalid_format', '#/status'],
+    [{ status: true }, 'invalid_type', '#/status'],
+    [{ provider: 'bluesky' }, 'field_not_updatable', '#/provider'],
+    [{ uuid: 'x' }, 'field_not_updatable', '#/uuid'],
+    [{ nonsense: 1 }, 'unknown_field', '#/nonsense'],
+    [{ credentials: null }, 'invalid_type', '#/credentials'],
+    [{ credentials: {} }, 'required', '#/credentials/instance_url'],
+    [
+      { credentials: { ...A_MASTODON.credentials, identifier: 'x' } },
+      'unknown_field',
+      '#/credentials/identifier',
+    ],
+    [
+      { credentials: { ...A_MASTODON.credentials, instance_url: 'https://inside.example.com' } },
+      'url_not_public',
+      '#/credentials/instance_url',
+    ],
+  ])('refuses %j as %s', async (json, code, pointer) => {
+    const { api, edit, stored, events } = await startWithAccount();
+    const { status, body } = await edit(json);
+
+    expect(status).toBe(422);
+    expect(body.errors[0]).toMatchObject({ code, pointer });
+    expect((await stored()).revision).toBe(1);
+    expect(api.networks.asked).toEqual([]);
+    expect(events()).toHaveLength(1);
+  });
+
+  it('takes nothing but empty credentials for the sandbox', async () => {
+    const { call, connect } = await startAccountApi();
+    const params = { account: (await connect()).uuid };
+
+    expect((await call('update-account', { params, json: { credentials: {} } })).status).toBe(200);
+    expect(codeOf(await call('update-account', { params, json: A_MASTODON }))).toBe(
+      '422 field_not_updatable',
+    );
+    expect(
+      codeOf(await call('update-account', { params, json: { credentials: A_MASTODON.credentials } })),
+    ).toBe('422 unknown_field');
+  });
+
+  it('does not take a word for what only the network can say', async () => {
+    const { edit, loseAuthorisation, stored } = await startWithAccount();
+    await loseAuthorisation();
+    const answer = await edit({ status: 'connected' });
+
+    expect(codeOf(answer)).toBe('422 account_not_connected');
+    expect(answer.body.errors).toMatchObject([{ pointer: '#/status' }]);
+    expect((await edit({ status: 'connected', credentials: A_MASTODON.credentials })).status).toBe(200);
+    expect((await stored()).status).toBe('connected');
+  });
+
+  it('remembers that the network refused while the account is disabled', async () => {
+    const { edit, loseAuthorisation, stored } = await startWithAccount();
+    await loseAuthorisation();
+    await edit({ status: 'disabled' });
+    await edit({ name: 'Still off' });
+
+    expect(codeOf(await edit({ status: 'connected' }))).toBe('422 account_not_connected');
+    expect((await stored()).status).toBe('disabled');
+    // Credentials that are accepted settle it, also while it stays disabled.
+    await edit({ status: 'disabled', credentials: A_MASTODON.credentials });
+    expect((await edit({ status: 'connected' })).body.data.status).toBe('connected');
+  });
+
+  it.each([
+    ['another user', 'ada', A_MASTODON.credentials],
+    [
+      'a user of that name elsewhere',
+      'moreau',
+      { ...A_MASTODON.credentials, instance_url: 'https://other.example.com' },
+    ],
+  ])('does not become the account of %s', async (_, username, credentials) => {
+    const { api, edit, stored, events } = await startWithAccount();
+    const before = await stored();
+    api.networks.answer({ kind: 'verified', profile: { username, name: null, image: null } });
+    const answer = await edit({ credentials });
+
+    expect(codeOf(answer)).toBe('422 credentials_refused');
+    expect(answer.body.errors).toMatchObject([{ pointer: '#/credentials' }]);
+    expect(await stored()).toEqual(before);
+    expect(events()).toHaveLength(1);
+  });
+
+  it.each([
+    ['refused', '422 credentials_refused'],
+    ['unreachable', '422 invalid_url'],
+  ] as const)('keeps what was there when the network is %s', async (kind, code) => {
+    const { api, edit, stored, events } = await startWithAccount();
+    const before = await stored();
+    api.networks.answer({ kind, detail: `About ${NEW_TOKEN}` });
+    const answer = await edit({
+      name: 'Renamed',
+      credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN },
+    });
+
+    expect(codeOf(answer)).toBe(code);
+    expect(answer.text).not.toContain(NEW_TOKEN);
+    expect(await stored()).toEqual(before);
+    expect(events()).toHaveLength(1);
+  });
+
+  it('keeps what was there when the key service is down', async () => {
+    const { api, edit, stored } = await startWithAccount();
+    api.secrets.breakDown();
+
+    expect(codeOf(await edit({ credentials: A_MASTODON.credentials }))).toBe('503 temporarily_unavailable');
+    expect((await stored()).revision).toBe(1);
+  });
+});
+
+describe('update-account, security', () => {
+  it('refuses strangers, and changes nothing', async () => {
+    const { stored, account, ...parts } = await startWithAccount();
+
+    expect(await answersToStrangers(parts, 'update-account', 'account', account.uuid)).toEqual(
+      refusedToStrangers('account_not_found'),
+    );
+    expect((await stored()).revision).toBe(1);
+  });
+
+  it('never shows or logs a credential', async () => {
+    const { api, edit } = await startWithAccount();
+    const answer = await edit({ credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN } });
+    const everything = JSON.stringify([answer, api.log.lines, [...api.core.accounts], [...api.core.events]]);
+
+    expect(everything).toContain('REQUEST_COMPLETED');
+    expect(everything).not.toContain(NEW_TOKEN);
+    expect(everything).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import {
+  answersToStrangers,
+  REFUSED_TO_STRANGERS,
+  startMediaApi,
+} from '#test/support/fixtures/publishing/media-api.ts';
+
+async function startWithPicture() {
+  const bench = await startMediaApi();
+  const media = await bench.ready();
+  const edit = (json: unknown) => bench.call('update-media', { params: { media: media.uuid }, json });
+  return { ...bench, media, edit };
+}
+
+describe('update-media, happy', () => {
+  it.each([
+    [{ alt_text: 'Seen from\nthe left' }, {}],
+    [{ alt_text: null }, {}],
+    [{ alt_text: '' }, { alt_text: null }],
+    [{ name: ' Left.png ' }, { name: 'Left.png' }],
+    [{ name: 'Left.png', alt_text: 'Left' }, {}],
+    [{}, {}],
+  ])('changes %j and nothing else', async (json, stored) => {
+    const { media, edit, call } = await startWithPicture();
+    const { status, body } = await edit(json);
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ ...media, ...json, ...stored });
+    expect((await call('get-media', { params: { media: media.uuid } })).body.data).toMatchObject(body.data);
+  });
+
+  it('writes nothing if nothing changes', async () => {
+    const { api, media, edit } = await startWithPicture();
+    const before = [...api.core.media.values()];
+    await edit({ name: media.name, alt_text: media.alt_text });
+
+    expect([...api.core.media.values()]).toEqual(before);
+  });
+
+  it('keeps what two at once change', async () => {
+    const { media, edit, call } = await startWithPicture();
+    await Promise.all([edit({ name: 'Left.png' }), edit({ alt_text: 'Left' })]);
+
+    expect((await call('get-media', { params: { media: media.uuid } })).body.data).toMatchObject({
+      name: 'Left.png',
+      alt_text: 'Left',
+    });
+  });
+});
+
+describe('update-media, error', () => {
+  it.each([
+    [{ name: null }, 'invalid_type', '#/name'],
+    [{ name: '' }, 'too_short', '#/name'],
+    [{ name: 'x'.repeat(256) }, 'too_long', '#/name'],
+    [{ alt_text: 'x'.repeat(1501) }, 'too_long', '#/alt_text'],
+    [{ size: 5 }, 'field_not_updatable', '#/size'],
+    [{ mime_type: 'image/gif' }, 'field_not_updatable', '#/mime_type'],
+    [{ state: 'ready' }, 'field_not_updatable', '#/state'],
+    [{ object_key: 'media/x/y' }, 'unknown_field', '#/object_key'],
+  ])('refuses %j as %s at %s', async (json, code, pointer) => {
+    const { edit } = await startWithPicture();
+    const answer = await edit(json);
+
+    expect(codeOf(answer)).toBe(`422 ${code}`);
+    expect(answer.body.errors).toMatchObject([{ code, pointer }]);
+  });
+});
+
+describe('update-media, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await startWithPicture();
+
+    expect(await answersToStrangers(bench, 'update-media', bench.media.uuid)).toEqual(REFUSED_TO_STRANGERS);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import { anOriginal, aPostBody, startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
+
+const WRITE = 'publishing:posts:write';
+const PUBLISH = 'publishing:posts:publish';
+
+const UNTIMED = { accounts: [3], versions: [anOriginal()] };
+const TIMED = aPostBody();
+
+/** What a key lacks for each of the 16 cells; nothing where the update goes through. */
+const MATRIX: readonly {
+  readonly permissions: readonly Permission[];
+  readonly state: 'draft' | 'scheduled';
+  readonly isTimed: boolean;
+  readonly missing: readonly Permission[];
+}[] = [
+  { permissions: [WRITE], state: 'draft', isTimed: false, missing: [] },
+  { permissions: [WRITE], state: 'draft', isTimed: true, missing: [PUBLISH] },
+  { permissions: [WRITE], state: 'scheduled', isTimed: false, missing: [PUBLISH] },
+  { permissions: [WRITE], state: 'scheduled', isTimed: true, missing: [PUBLISH] },
+  { permissions: [PUBLISH], state: 'draft', isTimed: false, missing: [WRITE] },
+  { permissions: [PUBLISH], state: 'draft', isTimed: true, missing: [WRITE] },
+  { permissions: [PUBLISH], state: 'scheduled', isTimed: false, missing: [WRITE] },
+  { permissions: [PUBLISH], state: 'scheduled', isTimed: true, missing: [WRITE] },
+  { permissions: [WRITE, PUBLISH], state: 'draft', isTimed: false, missing: [] },
+  { permissions: [WRITE, PUBLISH], state: 'draft', isTimed: true, missing: [] },
+  { permissions: [WRITE, PUBLISH], state: 'scheduled', isTimed: false, missing: [] },
+  { permissions: [WRITE, PUBLISH], state: 'scheduled', isTimed: true, missing: [] },
+  { permissions: [], state: 'draft', isTimed: false, missing: [WRITE] },
+  { permissions: [], state: 'draft', isTimed: true, missing: [WRITE] },
+  { permissions: [], state: 'scheduled', isTimed: false, missing: [WRITE] },
+  { permissions: [], state: 'scheduled', isTimed: true, missing: [WRITE] },
+];
+
+describe('update-post, permissions', () => {
+  it.each(MATRIX)(
+    'of $permissions on a $state post, date and time sent: $isTimed: lacks $missing',
+    async ({ permissions, state, isTimed, missing }) => {
+      const { api, before, stored, update } = await startPostApi(state);
+      const key = api.grant(permissions);
+      const { status, body } = await update(isTimed ? TIMED : UNTIMED, { key });
+
+      if (missing.length === 0) {
+        expect(status).toBe(200);
+        expect(stored().revision).toBe(2);
+        return;
+      }
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ code: 'permission_missing', missing_permissions: missing });
+      expect(stored()).toEqual(before);
+    },
+  );
+
+  it.each([
+    ['only a date', { date: '2026-06-02' }],
+    ['only a time', { time: '10:00' }],
+    ['date and null', { date: '2026-06-02', time: null }],
+  ])('does not ask for publish for %s (G25, G26)', async (_, sent) => {
+    const { api, update } = await startPostApi();
+    const { status } = await update({ ...UNTIMED, ...sent }, { key: api.grant([WRITE]) });
+
+    expect(status).toBe(200);
+  });
+
+  it.each(['published', 'failed'] as const)(
+    'does not ask for publish for a %s post without a time',
+    async (state) => {
+      const { api, update } = await startPostApi(state);
+
+      expect((await update(UNTIMED, { key: api.grant([WRITE]) })).status).toBe(200);
+    },
+  );
+});
+
+describe('update-post, order of checks (R3)', () => {
+  const UNKNOWN = '01980000-0000-7000-8000-00000000ffff';
+
+  it('tells nothing of a post to a key without the permission', async () => {
+    const { api, update } = await startPostApi();
+    const key = api.grant([PUBLISH]);
+
+    expect(await update(TIMED, { key, params: { post: UNKNOWN } })).toMatchObject({ status: 403 });
+  });
+
+  it.each([
+    ['that does not exist', UNKNOWN],
+    ['with a malformed id', 'x'],
+  ])('says 404 of a post %s before anything about the body', async (_, post) => {
+    const { update } = await startPostApi();
+
+    expect(await update({}, { params: { post } })).toMatchObject({
+      status: 404,
+      body: { code: 'post_not_found' },
+    });
+  });
+
+  it('says 404 of the post of another workspace', async () => {
+    const { api, put, update } = await startPostApi();
+    const foreign = put({ workspaceId: '01980000-0000-7000-8000-00000000aaaa' });
+    const { status, body } = await update(TIMED, { params: { post: foreign.id } });
+    const missing = await update(TIMED, { params: { post: UNKNOWN } });
+
+    expect(status).toBe(404);
+    expect({ ...body, request_id: '', instance: '' }).toEqual({
+      ...missing.body,
+      request_id: '',
+      instance: '',
+    });
+    expect(api.core.posts.get(foreign.id)).toEqual(foreign);
+  });
+
+  it('finds a post by its id in capitals (G8)', async () => {
+    const { before, update } = await startPostApi();
+
+    expect((await update(TIMED, { params: { post: before.id.toUpperCase() } })).status).toBe(200);
+  });
+
+  it('says 403 of another workspace in the path', async () => {
+    const { update } = await startPostApi();
+
+    for (const workspace of [UNKNOWN, 'x']) {
+      const { status, body } = await update(TIMED, { params: { workspace } });
+      expect([status, body['code']]).toEqual([403, 'workspace_mismatch']);
+    }
+  });
+
+  it('says 403 of a scheduled post before anything about the body', async () => {
+    const { api, run } = await startPostApi('scheduled');
+    const key = api.grant([WRITE]);
+
+    for (const request of [{ body: '{' }, { json: {} }, { json: { versions: [] } }]) {
+      const headers = { 'content-type': 'application/json' };
+      expect(await run('update-post', { key, headers, ...request })).toMatchObject({ status: 403 });
+    }
+  });
+
+  it('says what is wrong with the body before 403 for its date and time, and that before what it names', async () => {
+    const { api, update } = await startPostApi();
+    const key = api.grant([WRITE]);
+
+    expect(await update({ ...TIMED, versions: [] }, { key })).toMatchObject({ status: 422 });
+    expect(await update({ ...TIMED, accounts: [99] }, { key })).toMatchObject({ status: 403 });
+  });
+
+  it.each([
+    ['publishing', 'post_publishing'],
+    ['trashed', 'post_in_trash'],
+  ] as const)('says what a body names wrongly before the state of a %s post', async (state, code) => {
+    const { before, stored, update } = await startPostApi(state);
+
+    expect(await update({ ...TIMED, accounts: [99] })).toMatchObject({ status: 422 });
+    expect(await update(TIMED)).toMatchObject({ status: 409, body: { code } });
+    expect(stored()).toEqual(before);
+  });
+
+  it('says when to come back to a post that is going out (G28)', async () => {
+    const { update } = await startPostApi('publishing', { date: '2020-01-01' });
+    const { headers, status } = await update(aPostBody({ date: '2020-01-01' }));
+
+    expect(status).toBe(409);
+    expect(headers).toMatchObject({ 'Retry-After': '30' });
+  });
+});

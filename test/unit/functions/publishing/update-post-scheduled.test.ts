@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  ACCOUNTS,
+  anOriginal,
+  aPostBody,
+  aVersion,
+  FILES,
+  findingsOf,
+  startPostApi,
+} from '#test/support/fixtures/publishing/post-api.ts';
+import { DATED } from '#test/support/fixtures/publishing/post-states.ts';
+
+const { bluesky, mastodon, sandbox } = ACCOUNTS;
+
+/** What leaves a post without accounts, or without date and time. */
+const LEFT_WITHOUT = [
+  ['accounts', { accounts: [] }],
+  ['accounts, by leaving them out', { accounts: undefined }],
+  ['a date', { date: null }],
+  ['a time', { time: null }],
+  ['date and time, by leaving them out', { date: undefined, time: undefined }],
+] as const;
+
+describe('update-post, back to draft', () => {
+  describe.each(['scheduled', 'published', 'failed'] as const)('a %s post', (state) => {
+    it.each(LEFT_WITHOUT)('becomes a draft when left without %s', async (_, sent) => {
+      const { stored, update } = await startPostApi(state);
+      const { status } = await update(aPostBody(sent));
+
+      expect(status).toBe(200);
+      expect(stored()).toMatchObject({ status: 'draft', due: null, retryAccounts: null });
+    });
+  });
+
+  it('leaves a draft a draft, also with accounts, date and time', async () => {
+    const { stored, update } = await startPostApi();
+    await update(aPostBody());
+
+    expect(stored()).toMatchObject({ status: 'draft', due: null, dueSeq: 0 });
+  });
+
+  it('asks nothing of the schedule of a post that becomes a draft (G29)', async () => {
+    const { stored, update } = await startPostApi('scheduled');
+    const content = [{}, { body: 'x'.repeat(501) }];
+    const { status } = await update(
+      aPostBody({ accounts: [mastodon, 4], time: null, versions: [anOriginal(content)] }),
+    );
+
+    expect(status).toBe(200);
+    expect(stored().status).toBe('draft');
+  });
+
+  it('keeps what is past: a published post that becomes a draft was published when it was', async () => {
+    const { stored, update } = await startPostApi('published');
+    await update({ versions: [anOriginal()] });
+
+    expect(stored()).toMatchObject({ status: 'draft', publishedAt: NOW, runs: 1 });
+  });
+});
+
+describe('update-post, published and failed', () => {
+  it.each(['published', 'failed'] as const)(
+    'leaves a %s post %s with accounts, date and time (G27)',
+    async (state) => {
+      const { stored, update } = await startPostApi(state);
+      const { status } = await update(aPostBody({ date: '2020-01-01', versions: [anOriginal([{}])] }));
+
+      expect(status).toBe(200);
+      expect(stored()).toMatchObject({ status: state, date: '2020-01-01', due: null });
+    },
+  );
+
+  it('lets a retry go to the failed accounts that are left and to those that are new (R28)', async () => {
+    const { stored, update } = await startPostApi('failed', { accounts: [1, 2, 3], retryAccounts: [1, 2] });
+    await update(aPostBody({ accounts: [4, 3, 2] }));
+
+    expect(stored().retryAccounts).toEqual([4, 2]);
+  });
+
+  it('keeps a scheduled retry one', async () => {
+    const { stored, update } = await startPostApi('scheduled', { accounts: [1, 3], retryAccounts: [1] });
+    await update(aPostBody({ accounts: [1, 3] }));
+
+    expect(stored()).toMatchObject({ status: 'scheduled', retryAccounts: [1] });
+  });
+
+  it('asks nothing of accounts that a scheduled retry passes over', async () => {
+    const { update } = await startPostApi('scheduled', { accounts: [4, 1], retryAccounts: [1] });
+
+    expect((await update(aPostBody({ accounts: [4, 1] }))).status).toBe(200);
+  });
+});
+
+describe('update-post, plan of a scheduled post', () => {
+  it('keeps its plan when only the content changes, and is exactly the new body', async () => {
+    const { before, stored, update } = await startPostApi('scheduled', { tags: [2] });
+    await update(aPostBody({ tags: [], versions: [anOriginal([{ body: 'New' }])] }));
+
+    expect(stored()).toEqual({
+      ...before,
+      tags: [],
+      versions: [
+        { accountId: 0, isOriginal: true, content: [{ body: 'New', url: null, media: [] }], options: {} },
+      ],
+      revision: 2,
+      updatedAt: later(60),
+    });
+    expect(stored().due).toEqual({ at: DATED, seq: 1, timer: true });
+  });
+
+  it('moves the plan under a new seq when the time changes', async () => {
+    const { stored, update } = await startPostApi('scheduled');
+    await update(aPostBody({ time: '15:01' }));
+
+    const at = new Date(DATED.getTime() + 60_000);
+    expect(stored()).toMatchObject({
+      status: 'scheduled',
+      scheduledAt: at,
+      due: { at, seq: 2, timer: true },
+      dueSeq: 2,
+    });
+  });
+
+  it('cancels the plan under a new seq when it becomes a draft', async () => {
+    const { stored, update } = await startPostApi('scheduled');
+    await update({ versions: [anOriginal()] });
+
+    expect(stored()).toMatchObject({ due: null, dueSeq: 2 });
+  });
+
+  it('moves it when the zone of the workspace has changed since', async () => {
+    const { api, stored, update, workspaceId } = await startPostApi('scheduled');
+    const workspace = api.core.workspaces.get(workspaceId);
+    if (workspace) api.core.workspaces.set(workspaceId, { ...workspace, timezone: 'America/New_York' });
+    await update(aPostBody());
+
+    const at = new Date('2026-06-02T19:00:00Z');
+    expect(stored()).toMatchObject({ timezone: 'America/New_York', scheduledAt: at, due: { at, seq: 2 } });
+  });
+
+  const KEPT = { keptInstant: true, timezone: 'Pacific/Auckland', scheduledAt: later(600) } as const;
+
+  it('keeps an instant that was kept through a change of the zone, while nobody sets another time (R29)', async () => {
+    const { stored, update } = await startPostApi('scheduled', {
+      ...KEPT,
+      date: '2026-06-01',
+      time: '09:00',
+    });
+    const { status } = await update(aPostBody({ date: '2026-06-01', time: '09:00', tags: [] }));
+
+    expect(status).toBe(200);
+    expect(stored()).toMatchObject({
+      ...KEPT,
+      status: 'scheduled',
+      tags: [],
+      due: { at: later(600), seq: 1 },
+    });
+  });
+
+  it('gives it up for another time', async () => {
+    const { stored, update } = await startPostApi('scheduled', {
+      ...KEPT,
+      date: '2026-06-01',
+      time: '09:00',
+    });
+    await update(aPostBody());
+
+    expect(stored()).toMatchObject({ keptInstant: false, timezone: 'Europe/Berlin', scheduledAt: DATED });
+  });
+
+  it('gives it up for no time', async () => {
+    const { stored, update } = await startPostApi('scheduled', {
+      ...KEPT,
+      date: '2026-06-01',
+      time: '09:00',
+    });
+    await update({ date: '2026-06-01', versions: [anOriginal()] });
+
+    expect(stored()).toMatchObject({ keptInstant: false, scheduledAt: null });
+  });
+});
+
+describe('update-post, conditions of a post that stays scheduled (R28)', () => {
+  it.each([
+    ['a time that is over', { date: '2026-06-01', time: '13:59' }, { '#/date': 'schedule_in_past' }],
+    ['nothing to say', { versions: [anOriginal([{}])] }, { '#/versions/0/content/0': 'content_empty' }],
+    [
+      'white space to say, in the second post of a thread',
+      { versions: [anOriginal([{ body: 'x' }, { body: ' \n' }])] },
+      { '#/versions/0/content/1': 'content_empty' },
+    ],
+    [
+      'an account whose permission has ended',
+      { accounts: [sandbox, 4] },
+      { '#/accounts/1': 'account_not_connected' },
+    ],
+    ['a disabled account, named twice', { accounts: [3, 3, 5] }, { '#/accounts/2': 'account_not_connected' }],
+    [
+      'a file that was never uploaded',
+      { versions: [anOriginal([{ media: [1, FILES.pending] }])] },
+      { '#/versions/0/content/0/media/1': 'media_not_uploaded' },
+    ],
+    [
+      'a text too long for Mastodon',
+      { accounts: [mastodon], versions: [anOriginal([{ body: 'x'.repeat(501) }])] },
+      { '#/versions/0/content/0/body': 'network_limit_exceeded' },
+    ],
+    [
+      'five images for Bluesky in its own version',
+      {
+        accounts: [sandbox, bluesky],
+        versions: [anOriginal(), aVersion(bluesky, [{ media: FILES.images }])],
+      },
+      { '#/versions/1/content/0/media': 'network_limit_exceeded' },
+    ],
+  ])('refuse %s and change nothing', async (_, sent, entries) => {
+    const { before, stored, update } = await startPostApi('scheduled');
+    const answer = await update(aPostBody(sent));
+
+    expect(answer.status).toBe(422);
+    expect(findingsOf(answer)).toEqual(Object.entries(entries));
+    expect(answer.body['code']).toBe(Object.values(entries)[0]);
+    expect(stored()).toEqual(before);
+  });
+
+  it('say with a network’s limit whose and what it is', async () => {
+    const { update } = await startPostApi('scheduled');
+    const { body } = await update(
+      aPostBody({ accounts: [mastodon], versions: [anOriginal([{ body: 'x'.repeat(501) }])] }),
+    );
+
+    expect(body).toMatchObject({
+      provider: 'mastodon',
+      limit: 500,
+      errors: [{ provider: 'mastodon', limit: 500 }],
+    });
+  });
+
+  it('name everything at once, and an unknown account only as unknown', async () => {
+    const { update } = await startPostApi('scheduled');
+    const answer = await update(
+      aPostBody({ accounts: [99, 4], date: '2026-01-01', versions: [anOriginal([{ media: [97] }, {}])] }),
+    );
+
+    expect(findingsOf(answer)).toEqual([
+      ['#/accounts/0', 'account_not_found'],
+      ['#/versions/0/content/0/media/0', 'media_not_found'],
+      ['#/date', 'schedule_in_past'],
+      ['#/accounts/1', 'account_not_connected'],
+      ['#/versions/0/content/1', 'content_empty'],
+    ]);
+  });
+
+  // It is 12:01 UTC, 14:01 in Berlin.
+  it.each([
+    ['this minute', '14:01', 200],
+    ['the last minute, within a minute of grace', '14:00', 200],
+    ['the minute before', '13:59', 422],
+  ])('take %s for %s', async (_, time, expected) => {
+    const { update } = await startPostApi('scheduled');
+
+    expect((await update(aPostBody({ date: '2026-06-01', time }))).status).toBe(expected);
+  });
+
+  it('are not asked for by a draft, a published or a failed post', async () => {
+    for (const state of ['draft', 'published', 'failed'] as const) {
+      const { update } = await startPostApi(state);
+      const sent = { accounts: [4], date: '2020-01-01', versions: [anOriginal([{}])] };
+      expect((await update(aPostBody(sent))).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { later } from '#test/support/builders/platform/builders.ts';
+import {
+  ACCOUNTS,
+  anOriginal,
+  aPostBody,
+  aVersion,
+  FILES,
+  startPostApi,
+} from '#test/support/fixtures/publishing/post-api.ts';
+
+const { bluesky, mastodon } = ACCOUNTS;
+
+const MANY = Array.from({ length: 49 }, (_, index) => index + 1);
+const MOST_VERSIONS = { accounts: MANY, versions: [anOriginal(), ...MANY.map((id) => aVersion(id))] };
+
+describe('update-post, answer', () => {
+  it('is success and nothing else (G44)', async () => {
+    const { update } = await startPostApi();
+    const { status, headers, text } = await update(aPostBody());
+
+    expect(status).toBe(200);
+    expect(text).toBe('{"success":true}');
+    expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store' });
+    expect(headers).not.toHaveProperty('ETag');
+  });
+
+  it('is the same whether anything changes or not', async () => {
+    const { update, stored } = await startPostApi();
+    await update(aPostBody());
+    const { text } = await update(aPostBody());
+
+    expect(text).toBe('{"success":true}');
+    expect(stored().revision).toBe(3);
+  });
+});
+
+describe('update-post, replacement', () => {
+  it('stores the whole body: accounts, tags, date, time and versions', async () => {
+    const { update, stored, before } = await startPostApi('draft', { tags: [2] });
+    const { status } = await update({
+      accounts: [mastodon, bluesky],
+      tags: [1, 2],
+      date: '2027-02-28',
+      time: '23:59',
+      versions: [
+        anOriginal(
+          [
+            { body: 'One\n\tTwo ', url: ' https://example.com/a?b=c#d ', media: [1, 2] },
+            { body: null, url: null, media: [] },
+            {},
+          ],
+          { options: { youtube: { title: 'T', list: [1, { a: null }] }, anything: {} } },
+        ),
+        aVersion(bluesky, [{ body: '', url: '', media: [FILES.video] }]),
+      ],
+    });
+
+    expect(status).toBe(200);
+    expect(stored()).toEqual({
+      ...before,
+      accounts: [mastodon, bluesky],
+      tags: [1, 2],
+      date: '2027-02-28',
+      time: '23:59',
+      versions: [
+        {
+          accountId: 0,
+          isOriginal: true,
+          content: [
+            { body: 'One\n\tTwo ', url: 'https://example.com/a?b=c#d', media: [1, 2] },
+            { body: null, url: null, media: [] },
+            { body: null, url: null, media: [] },
+          ],
+          options: { youtube: { title: 'T', list: [1, { a: null }] }, anything: {} },
+        },
+        {
+          accountId: bluesky,
+          isOriginal: false,
+          content: [{ body: '', url: null, media: [FILES.video] }],
+          options: {},
+        },
+      ],
+      timezone: 'Europe/Berlin',
+      scheduledAt: new Date('2027-02-28T22:59:00Z'),
+      revision: 2,
+      updatedAt: later(60),
+    });
+  });
+
+  it('empties what is left out (G24)', async () => {
+    const { update, stored } = await startPostApi('draft', { tags: [1, 2] });
+    await update({ versions: [anOriginal()] });
+
+    expect(stored()).toMatchObject({ accounts: [], tags: [], date: null, time: null, scheduledAt: null });
+  });
+
+  it('takes null for no date and no time, and empty lists', async () => {
+    const { update, stored } = await startPostApi('draft', { tags: [1] });
+    await update({ accounts: [], tags: [], date: null, time: null, versions: [anOriginal()] });
+
+    expect(stored()).toMatchObject({ accounts: [], tags: [], date: null, time: null, scheduledAt: null });
+  });
+
+  it('takes what was read back, with a tag that was deleted meanwhile, and no other tag that is not there', async () => {
+    const { run, update, stored } = await startPostApi('draft', { tags: [1, 98] });
+    const { accounts, tags, date, time, versions } = (await run('get-post')).body.data;
+    const read = { accounts, tags, date, time, versions };
+
+    expect((await update(read)).status).toBe(200);
+    expect(stored().tags).toEqual([1, 98]);
+    expect((await update({ ...read, tags: [98, 97] })).body.errors).toMatchObject([
+      { pointer: '#/tags/1', code: 'tag_not_found' },
+    ]);
+    // Once it is off the post it is gone.
+    expect((await update({ ...read, tags: [1] })).status).toBe(200);
+    expect((await update(read)).body.errors).toMatchObject([{ pointer: '#/tags/1', code: 'tag_not_found' }]);
+  });
+
+  it('counts accounts and tags named twice once, in the order they came first (G35)', async () => {
+    const { update, stored } = await startPostApi();
+    await update({ accounts: [3, 1, 3, 2, 1], tags: [2, 1, 2], versions: [anOriginal()] });
+
+    expect(stored()).toMatchObject({ accounts: [3, 1, 2], tags: [2, 1] });
+  });
+
+  it.each([
+    ['date', { date: '2026-06-02' }],
+    ['time', { time: '10:00' }],
+  ])('stores a %s alone, which is no schedule (G25)', async (_, sent) => {
+    const { update, stored } = await startPostApi();
+    const { status } = await update({ versions: [anOriginal()], ...sent });
+
+    expect(status).toBe(200);
+    expect(stored()).toMatchObject({ date: null, time: null, ...sent, scheduledAt: null });
+  });
+
+  it.each([
+    ['the first day', '1970-01-01', '00:00'],
+    ['the last day', '2100-12-31', '23:59'],
+    ['29 February of a leap year', '2028-02-29', '12:00'],
+    ['a day that is over, since a draft may wait (G29)', '2020-01-01', '09:05'],
+  ])('takes %s', async (_, date, time) => {
+    const { update, stored } = await startPostApi();
+
+    expect((await update(aPostBody({ date, time }))).status).toBe(200);
+    expect(stored()).toMatchObject({ date, time });
+  });
+
+  it.each([
+    ['in winter', '2027-01-15', '09:30', '2027-01-15T08:30:00.000Z'],
+    ['in summer', '2027-07-15', '09:30', '2027-07-15T07:30:00.000Z'],
+    ['in the hour that spring skips', '2027-03-28', '02:30', '2027-03-28T01:30:00.000Z'],
+    ['in the hour that autumn repeats', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
+  ])('means the time in the zone of the workspace, %s (G41)', async (_, date, time, instant) => {
+    const { update, stored } = await startPostApi();
+    await update(aPostBody({ date, time }));
+
+    expect(stored().scheduledAt?.toISOString()).toBe(instant);
+  });
+
+  it.each([
+    ['100 accounts', { accounts: Array.from({ length: 100 }, (_, index) => index + 1) }],
+    ['50 versions', MOST_VERSIONS],
+    ['25 content items', { versions: [anOriginal(Array.from({ length: 25 }, () => ({ body: 'x' })))] }],
+    ['20 media', { versions: [anOriginal([{ media: Array.from({ length: 20 }, () => 1) }])] }],
+    ['65,535 characters', { versions: [anOriginal([{ body: 'é'.repeat(65_535) }])] }],
+    [
+      'options of 16 KiB',
+      {
+        versions: [
+          anOriginal([{}], { options: { a: { b: 'x'.repeat(16 * 1024 - '{"a":{"b":""}}'.length) } } }),
+        ],
+      },
+    ],
+    ['a URL of 2,048 characters', { versions: [anOriginal([{ url: `https://e.co/${'a'.repeat(2035)}` }])] }],
+  ])('takes %s, the most there can be (G37–G39)', async (_, sent) => {
+    const { connect, update } = await startPostApi();
+    for (let id = 6; id <= 100; id += 1) connect(id, {});
+
+    expect(await update({ versions: [anOriginal()], ...sent })).toMatchObject({ status: 200 });
+  });
+
+  it('accepts accounts that are not connected, empty content and texts too long for a network in a draft', async () => {
+    const { update } = await startPostApi();
+    const accounts = [mastodon, ACCOUNTS.expired, ACCOUNTS.disabled];
+    const { status } = await update({
+      accounts,
+      versions: [anOriginal([{}, { body: 'x'.repeat(501) }, { media: [FILES.pending] }])],
+    });
+
+    expect(status).toBe(200);
+  });
+
+  it('keeps options under every name that JSON allows', async () => {
+    const { stored, update } = await startPostApi();
+    const options = '{"__proto__":{"constructor":{"x":1}},"":{"":[1e+300,-0.5,{"deep":[[[]]]}]}}';
+    await update(undefined, {
+      body: `{"versions":[{"account_id":0,"is_original":true,"content":[{}],"options":${options}}]}`,
+      headers: { 'content-type': 'application/json' },
+    });
+
+    expect(JSON.stringify(stored().versions[0]?.options)).toBe(options);
+  });
+
+  it('causes no event (G45)', async () => {
+    const { api, update } = await startPostApi('scheduled');
+    await update(aPostBody());
+    await update({ versions: [anOriginal()] });
+
+    expect(api.core.events.size).toBe(0);
+  });
+});
+
+describe('update-post, reads', () => {
+  it.each([
+    ['nothing beside the post where nothing is named', { versions: [anOriginal()] }, []],
+    ['accounts where only these are named', { accounts: [1, 2], versions: [anOriginal()] }, ['accounts 1,2']],
+    ['tags, each once', { tags: [1, 2, 1], versions: [anOriginal()] }, ['tags 1,2']],
+    [
+      'media of all versions together',
+      { versions: [anOriginal([{ media: [1] }, { media: [2, 1] }])] },
+      ['media 1,2'],
+    ],
+    [
+      'the zone where there is a time',
+      { date: '2027-01-01', time: '10:00', versions: [anOriginal()] },
+      ['zone'],
+    ],
+    ['no zone for a date alone', { date: '2027-01-01', versions: [anOriginal()] }, []],
+    [
+      'each kind once where all are named',
+      aPostBody({ versions: [anOriginal([{ media: [1] }])] }),
+      ['accounts 3', 'media 1', 'tags 1', 'zone'],
+    ],
+  ])('are of %s', async (_, body, expected) => {
+    const { api, run } = await startPostApi();
+    const reads: string[] = [];
+    for (const kind of ['accounts', 'tags', 'media'] as const) {
+      const { findAll } = api[kind];
+      Reflect.set(api[kind], 'findAll', (workspaceId: string, ids: readonly number[]) => {
+        reads.push(`${kind} ${ids.join(',')}`);
+        return Reflect.apply(findAll, api[kind], [workspaceId, ids]);
+      });
+    }
+    const { find } = api.workspaces;
+    Reflect.set(api.workspaces, 'find', (workspaceId: string) => {
+      reads.push('zone');
+      return find(workspaceId);
+    });
+
+    expect((await run('update-post', { json: body })).status).toBe(200);
+    expect(reads.toSorted()).toEqual(expected);
+  });
+});

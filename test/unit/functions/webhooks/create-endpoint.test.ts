@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+async function create(overrides: Readonly<Record<string, unknown>> = {}) {
+  const api = await startMemoryApi();
+  return api.call('create-endpoint', { json: anEndpointBody(overrides) });
+}
+
+describe('create-endpoint, happy', () => {
+  it('answers 201 with the whole record and the secret (G81, G99)', async () => {
+    const api = await startMemoryApi();
+    const { status, headers, body } = await api.call('create-endpoint', {
+      json: anEndpointBody({
+        name: ' Order desk ',
+        description: ' All orders ',
+        url: ' https://hooks.example.com/orders ',
+      }),
+    });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/u),
+        name: 'Order desk',
+        description: 'All orders',
+        url: 'https://hooks.example.com/orders',
+        enabled: false,
+        state: 'paused',
+        suspended_reason: null,
+        subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all' }],
+        products: ['salesbot'],
+        responsible_member: { id: api.admin.id, name: 'Ada Lovelace' },
+        secret_hint: body.secret.slice(-4),
+        secret_rotation: { in_progress: false, previous_secret_expires_at: null },
+        stats: { last_success_at: null, last_failure_at: null, consecutive_failures: 0 },
+        created_at: NOW.toISOString(),
+        updated_at: NOW.toISOString(),
+      },
+      warnings: [],
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{44}$/u),
+    });
+    expect(timeOfId(body.data.id)).toEqual(NOW);
+    expect(headers).toMatchObject({
+      ETag: '"1"',
+      Location: `https://api.example.com/api/v1/workspace-webhooks/${body.data.id}`,
+    });
+  });
+
+  it('stays paused even if asked to be enabled (G81)', async () => {
+    expect((await create({ enabled: true })).body.data).toMatchObject({ enabled: false, state: 'paused' });
+  });
+
+  it.each([
+    [{}, 'all'],
+    [{ channel: 'all' }, 'all'],
+    [{ channel: 'sms' }, 'sms'],
+  ])('takes the channel %j for %s (G82)', async (channel, shown) => {
+    const subscriptions = [{ event: 'salesbot.message.received', ...channel }];
+
+    expect((await create({ subscriptions })).body.data.subscriptions).toEqual([
+      { event: 'salesbot.message.received', channel: shown },
+    ]);
+  });
+
+  it('collapses exact duplicates and keeps all beside a channel (G85)', async () => {
+    const event = 'salesbot.message.received';
+    const subscriptions = [{ event }, { event, channel: 'sms' }, { event, channel: 'all' }];
+
+    expect((await create({ subscriptions })).body.data.subscriptions).toEqual([
+      { event, channel: 'all' },
+      { event, channel: 'sms' },
+    ]);
+  });
+
+  it('warns of a channel that reports only sometimes (G84)', async () => {
+    const event = 'salesbot.message.read_or_seen';
+    const subscriptions = [{ event: 'salesbot.message.sent' }, { event, channel: 'whatsapp' }];
+    const { status, body } = await create({ subscriptions });
+
+    expect(status).toBe(201);
+    expect(body.warnings).toMatchObject([
+      { code: 'channel_status_limited', pointer: '#/subscriptions/1', event, channel: 'whatsapp' },
+    ]);
+  });
+
+  it.each([
+    [{ description: '' }, null],
+    [{ description: null }, null],
+    [{ description: '   ' }, null],
+    [{}, null],
+  ])('takes %j for no description', async (body, description) => {
+    expect((await create(body)).body.data.description).toBe(description);
+  });
+
+  it('accepts a host that does not resolve yet (G86)', async () => {
+    expect((await create({ url: 'https://soon.example.org/' })).status).toBe(201);
+  });
+
+  it('accepts 200 subscriptions, and 100 code points of emoji as a name', async () => {
+    const subscriptions = Array.from({ length: 200 }, () => ({ event: 'salesbot.message.sent' }));
+
+    expect((await create({ subscriptions, name: '🙂'.repeat(100) })).status).toBe(201);
+  });
+
+  it('gives the same answer to a repetition, secret included, for 24 hours (G90)', async () => {
+    const api = await startMemoryApi();
+    const request = { json: anEndpointBody(), headers: { 'idempotency-key': 'k' } };
+    const first = await api.call('create-endpoint', request);
+    api.clock.advance(86_399);
+    const again = await api.call('create-endpoint', request);
+
+    expect(again).toMatchObject({
+      status: 201,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    expect(again.headers['Location']).toBe(first.headers['Location']);
+    expect(api.core.endpoints.size).toBe(1);
+    expect(again.body.data.created_at).toBe(later(0).toISOString());
+  });
+});
+
+describe('create-endpoint, security', () => {
+  it('keeps the secret sealed and shows it nowhere but in this answer', async () => {
+    const api = await startMemoryApi();
+    const { body } = await api.call('create-endpoint', {
+      json: anEndpointBody(),
+      headers: { 'idempotency-key': 'k' },
+    });
+    const endpoint = body.data.id;
+    const stored = JSON.stringify([[...api.core.endpoints], [...api.core.answers], [...api.core.targets]]);
+
+    expect(stored).not.toContain(body.secret);
+    expect(JSON.stringify(api.log.lines)).not.toContain(body.secret);
+    for (const name of ['get-endpoint', 'list-endpoints'] as const) {
+      expect((await api.call(name, { params: { endpoint } })).text).not.toContain(body.secret);
+    }
+  });
+
+  it('seals the secret for this endpoint of this workspace alone', async () => {
+    const api = await startMemoryApi();
+    const { body } = await api.call('create-endpoint', { json: anEndpointBody() });
+    const sealed = api.core.endpoints.get(body.data.id)?.secrets.current ?? '';
+    const context = { purpose: 'signing', workspace: api.workspaceId, subject: body.data.id } as const;
+
+    expect(await api.secrets.open(sealed, context)).toBe(body.secret);
+    await expect(api.secrets.open(sealed, { ...context, subject: 'another' })).rejects.toThrow();
+    await expect(api.secrets.open(sealed, { ...context, purpose: 'replay' })).rejects.toThrow();
+  });
+
+  it('makes another secret each time', async () => {
+    expect((await create()).body.secret).not.toBe((await create()).body.secret);
+  });
+
+  it('refuses products the key may not subscribe to, and names them (G88)', async () => {
+    const api = await startMemoryApi();
+    const subscriptions = [{ event: 'publishing.post.published' }, { event: 'salesbot.message.sent' }];
+    const key = api.grant(['salesbot:webhooks:subscribe']);
+
+    expect(await api.call('create-endpoint', { json: anEndpointBody({ subscriptions }), key })).toMatchObject(
+      {
+        status: 403,
+        body: { code: 'product_not_permitted', products: ['publishing'] },
+      },
+    );
+    expect(api.core.endpoints.size).toBe(0);
+  });
+
+  it('refuses a key without either subscribe permission (G88)', async () => {
+    const api = await startMemoryApi();
+    const key = api.grant(['salesbot:events:write']);
+
+    expect(await api.call('create-endpoint', { json: anEndpointBody(), key })).toMatchObject({
+      status: 403,
+      body: {
+        code: 'permission_missing',
+        required_permissions: expect.arrayContaining(['publishing:webhooks:subscribe']),
+      },
+    });
+  });
+
+  it.each(['editor', 'viewer'] as const)('needs a responsible admin: %s is not enough', async (role) => {
+    const api = await startMemoryApi();
+    const key = await api.hire({ role });
+
+    expect(await api.call('create-endpoint', { json: anEndpointBody(), key })).toMatchObject({
+      status: 403,
+      body: { code: 'admin_required' },
+    });
+  });
+
+  it('refuses the key of a member who has left', async () => {
+    const api = await startMemoryApi();
+    await api.removeMember({ workspaceId: api.workspaceId, id: api.admin.id });
+
+    expect((await api.call('create-endpoint', { json: anEndpointBody() })).body.code).toBe('admin_required');
+  });
+
+  it.each(['pat_x', 'wlk_x'])('refuses %s by name (G89, R13)', async (key) => {
+    const api = await startMemoryApi();
+
+    expect(await api.call('create-endpoint', { json: anEndpointBody(), key })).toMatchObject({
+      status: 403,
+      body: { code: 'credential_type_not_allowed', accepted: 'workspace_api_key' },
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { anAttempt, aRetry, later } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+
+function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
+  return { ...job, attempt, due_at: later(dueInSeconds).getTime(), body: null };
+}
+
+describe('deliver-webhook, woken again or at the wrong time', () => {
+  describe('a message that is received again', () => {
+    it('sends nothing when the attempt is on record, but plans the retry again', async () => {
+      const bench = createDeliveryBench(500);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+      await bench.deliver(job, 2);
+
+      expect(bench.sender.requests).toHaveLength(1);
+      expect((await bench.stored(job))?.attempts).toHaveLength(1);
+      expect(bench.planned()).toEqual([retryOf(job, 2, 10), retryOf(job, 2, 10)]);
+    });
+
+    it('plans the retry that a crash after recording left out', async () => {
+      const bench = createDeliveryBench(500);
+      const { job } = await bench.prepare();
+      bench.queue.breakDown();
+      await expect(bench.deliver(job)).rejects.toThrow('down');
+      bench.queue.repair();
+      await bench.deliver(job, 2);
+
+      expect(bench.sender.requests).toHaveLength(1);
+      expect(bench.planned()).toEqual([retryOf(job, 2, 10)]);
+    });
+
+    it('sends when the earlier run died before recording', async () => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare();
+      await bench.deliver(job, 2);
+
+      expect(bench.sender.requests).toHaveLength(1);
+    });
+
+    it('sends nothing and plans nothing when the delivery has ended', async () => {
+      const bench = createDeliveryBench(200);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+      const before = await bench.stored(job);
+      await bench.deliver(job, 2);
+
+      expect(bench.sender.requests).toHaveLength(1);
+      expect(await bench.stored(job)).toEqual(before);
+      expect(bench.planned()).toEqual([]);
+    });
+
+    it('is one delivery with one attempt when the queue hands out the message twice', async () => {
+      const bench = createDeliveryBench(500, 200);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+      const before = await bench.stored(job);
+      await bench.deliver(job);
+
+      expect(await bench.stored(job)).toEqual(before);
+      const listed = await bench.platform.deliveries.list(job.endpoint_id, { order: 'asc', limit: 9 });
+      expect(listed).toHaveLength(1);
+      expect(bench.planned()).toEqual([retryOf(job, 2, 10), retryOf(job, 2, 10)]);
+    });
+  });
+
+  it('plans nothing for an attempt while whose request was under way the delivery went on', async () => {
+    const bench = createDeliveryBench(500);
+    const { job } = await bench.prepare();
+    bench.whileInFlight(async () => {
+      for (const number of [1, 2]) {
+        await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt({ number }), aRetry());
+      }
+    });
+    await bench.deliver(job);
+
+    expect((await bench.stored(job))?.attempts).toHaveLength(2);
+    expect(bench.planned()).toEqual([]);
+  });
+
+  describe('a retry', () => {
+    async function retrying() {
+      const bench = createDeliveryBench(500);
+      const prepared = await bench.prepare();
+      await bench.deliver(prepared.job);
+      bench.queue.sent.length = 0;
+      bench.clock.advance(10);
+      return { bench, ...prepared, retry: retryOf(prepared.job, 2, 10) };
+    }
+
+    it('that another run holds fails, so that it is received again', async () => {
+      const { bench, retry } = await retrying();
+      const { endpoint_id, delivery_id } = retry;
+      await bench.platform.deliveries.claim({ endpointId: endpoint_id, id: delivery_id }, 2, later(10));
+
+      await expect(bench.deliver(retry)).rejects.toThrow('Another run');
+      expect(bench.sender.requests).toHaveLength(1);
+      bench.clock.advance(60);
+      await bench.deliver(retry, 2);
+      expect(bench.sender.requests).toHaveLength(2);
+    });
+
+    it('that is superseded does nothing', async () => {
+      const { bench, job, retry } = await retrying();
+      await bench.deliver(retry);
+      const before = await bench.stored(job);
+      await bench.deliver(job, 5);
+      await bench.deliver(retry);
+
+      expect(bench.sender.requests).toHaveLength(2);
+      expect(await bench.stored(job)).toEqual(before);
+      expect(bench.planned()).toEqual([]);
+    });
+
+    it.each([2, 3])('of a delivery that is not on record does nothing, as attempt %i', async (attempt) => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare();
+      await bench.deliver(retryOf(job, attempt, 0));
+
+      expect(bench.sender.requests).toEqual([]);
+      expect(await bench.stored(job)).toBeUndefined();
+    });
+
+    it('whose payload was erased meanwhile is not sent', async () => {
+      const { bench, event, retry } = await retrying();
+      bench.platform.core.events.set(event.id, { ...event, body: '' });
+      await bench.deliver(retry);
+
+      expect(bench.sender.requests).toHaveLength(1);
+      expect(await bench.stored(retry)).toMatchObject({ state: 'failed', reason: 'payload_expired' });
+    });
+  });
+
+  describe('a message that wakes early', () => {
+    it('is deferred to its time, without a claim', async () => {
+      const bench = createDeliveryBench(500);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+      bench.queue.sent.length = 0;
+      const retry = retryOf(job, 2, 10);
+      await bench.deliver(retry);
+
+      expect(bench.sender.requests).toHaveLength(1);
+      expect(bench.queue.sent).toEqual([{ job: retry, delaySeconds: 10 }]);
+      bench.clock.advance(10);
+      await bench.deliver(retry);
+      expect(bench.sender.requests).toHaveLength(2);
+    });
+
+    it('by no more than the clocks differ is sent', async () => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare();
+      await bench.deliver({ ...job, due_at: later(1).getTime() });
+
+      expect(bench.sender.requests).toHaveLength(1);
+    });
+  });
+});

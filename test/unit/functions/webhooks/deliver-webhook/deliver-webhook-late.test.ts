@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+
+describe('deliver-webhook, with two messages for one first attempt', () => {
+  it('sends once when the late one comes after the other, though it was never received before', async () => {
+    const bench = createDeliveryBench();
+    const { job } = await bench.prepare();
+    bench.clock.advance(301);
+    // The sweep's message, then the one that it took for lost.
+    await bench.deliver(job);
+    await bench.deliver(job);
+
+    expect(bench.sender.requests).toHaveLength(1);
+    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+  });
+
+  it('plans one retry, twice, when the first one failed', async () => {
+    const bench = createDeliveryBench(500);
+    const { job } = await bench.prepare();
+    bench.clock.advance(301);
+    await bench.deliver(job);
+    await bench.deliver(job);
+
+    expect(bench.sender.requests).toHaveLength(1);
+    expect(new Set(bench.planned().map(({ attempt, due_at }) => `${attempt} ${due_at}`)).size).toBe(1);
+  });
+});

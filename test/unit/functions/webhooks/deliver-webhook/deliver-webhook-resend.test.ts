@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, later } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+
+/** A delivery that is retrying after a 500, and a resend of it; the receiver answers the resend by `script`. */
+async function setUp(...script: readonly number[]) {
+  const bench = createDeliveryBench(500, ...script);
+  const { platform } = bench;
+  const { job: first, endpoint } = await bench.prepare();
+  await bench.deliver(first);
+  bench.clock.advance(5);
+
+  async function resend(original: Delivery | undefined) {
+    if (!original) throw new Error('Nothing to resend');
+    return requestResend(bench, original, endpoint);
+  }
+
+  const original = () => bench.stored(first);
+  const job = await resend(await original());
+  return { bench, platform, first, job, original, resend };
+}
+
+async function requestResend(
+  { platform, clock }: ReturnType<typeof createDeliveryBench>,
+  original: Delivery,
+  endpoint: Endpoint,
+) {
+  const planned = planResend(original, endpoint, newId(clock()), clock());
+  const job = resendJob(planned, original, original.createdAt);
+  await platform.requests.requestResend(planned, original, job, aContext());
+  return job;
+}
+
+const CANCELLED = { state: 'cancelled', reason: 'superseded_by_resend', nextAttemptAt: null };
+
+describe('deliver-webhook, a resend', () => {
+  it('sends the bytes of the event again, under an id of its own', async () => {
+    const { bench, job } = await setUp();
+    await bench.deliver(job);
+
+    const [first, second] = bench.sender.requests;
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(second?.headers['x-webhook-delivery']).toBe(job.delivery_id);
+    expect(first?.headers['x-webhook-delivery']).not.toBe(job.delivery_id);
+  });
+
+  it('that succeeds ends the retries of what it repeats (G107)', async () => {
+    const { bench, job, original } = await setUp();
+    await bench.deliver(job);
+
+    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
+    expect(await original()).toMatchObject({ ...CANCELLED, finishedAt: later(5), attempts: [{}] });
+  });
+
+  it('that succeeds leaves the planned retry nothing to send', async () => {
+    const { bench, job, first } = await setUp();
+    await bench.deliver(job);
+    bench.clock.advance(5);
+    await bench.deliver({ ...first, attempt: 2, due_at: later(10).getTime(), body: null });
+
+    expect(bench.sender.requests).toHaveLength(2);
+  });
+
+  it('of a resend ends the retries of both it and the first', async () => {
+    const { bench, platform, job, original, resend } = await setUp(500);
+    await bench.deliver(job);
+    const again = await resend(await bench.stored(job));
+    await bench.deliver(again);
+
+    expect(again.resend_of).toBe((await original())?.id);
+    expect(await bench.stored(again)).toMatchObject({ state: 'succeeded' });
+    expect(await bench.stored(job)).toMatchObject(CANCELLED);
+    expect(await original()).toMatchObject(CANCELLED);
+    expect(await platform.deliveries.list(job.endpoint_id, { order: 'asc', limit: 9 })).toHaveLength(3);
+  });
+
+  it('that succeeds at a later attempt ends them then', async () => {
+    const { bench, job, original } = await setUp(500);
+    await bench.deliver(job);
+    expect(await original()).toMatchObject({ state: 'retrying' });
+    bench.clock.advance(10);
+    await bench.deliver({ ...job, attempt: 2, due_at: later(15).getTime() });
+
+    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, {}] });
+    expect(await original()).toMatchObject(CANCELLED);
+  });
+
+  it.each([500, 404, 302])('that is answered %i ends nothing', async (status) => {
+    const { bench, job, original } = await setUp(status);
+    const before = await original();
+    await bench.deliver(job);
+
+    expect(await original()).toEqual(before);
+  });
+
+  it.each(['succeeded', 'failed', 'cancelled'] as const)(
+    'leaves a %s original as it ended, and notes there what was delivered (R25)',
+    async (state) => {
+      const { bench, platform, job, original } = await setUp();
+      const stored = await original();
+      if (stored) await platform.deliveries.settle(stored, { ...stored, state, finishedAt: later(6) });
+      const before = await original();
+      await bench.deliver(job);
+
+      expect(before?.state).toBe(state);
+      expect(await original()).toEqual({ ...before, deliveredBy: job.delivery_id });
+    },
+  );
+
+  it('ends what it repeats when it is received again after a crash in between', async () => {
+    const { bench, platform, job, original } = await setUp();
+    const { supersede } = platform.deliveries;
+    platform.deliveries.supersede = () => Promise.reject(new Error('Crash'));
+    await expect(bench.deliver(job)).rejects.toThrow('Crash');
+    expect(await original()).toMatchObject({ state: 'retrying' });
+
+    platform.deliveries.supersede = supersede;
+    await bench.deliver(job, 2);
+    expect(bench.sender.requests).toHaveLength(2);
+    expect(await original()).toMatchObject(CANCELLED);
+  });
+
+  it('ends it just so after a crash at a later attempt', async () => {
+    const { bench, platform, job, original } = await setUp(500);
+    await bench.deliver(job);
+    const { supersede } = platform.deliveries;
+    platform.deliveries.supersede = () => Promise.reject(new Error('Crash'));
+    bench.clock.advance(10);
+    const retry = { ...job, attempt: 2, due_at: later(15).getTime() };
+    await expect(bench.deliver(retry)).rejects.toThrow('Crash');
+    platform.deliveries.supersede = supersede;
+    await bench.deliver(retry, 2);
+
+    expect(bench.sender.requests).toHaveLength(3);
+    expect(await original()).toMatchObject(CANCELLED);
+  });
+
+  it('does not mind that what it repeats is gone', async () => {
+    const { bench, job } = await setUp();
+    await bench.deliver({ ...job, supersedes: [newId(later(0))] });
+
+    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
+  });
+});

@@ -1,0 +1,354 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryBench, SECRETS } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+
+const WEEK = 7 * 86_400;
+
+function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
+  return { ...job, attempt, due_at: later(dueInSeconds).getTime(), body: null };
+}
+
+/** Stripe-style signature by hand (G104). */
+function macOf(secret: string, request: WebhookRequest | undefined): string {
+  const time = request?.headers['webhook-timestamp'] ?? '';
+  return `v1=${createHmac('sha256', secret)
+    .update(`${time}.`)
+    .update(request?.body ?? '')
+    .digest('hex')}`;
+}
+
+function signaturesOf(request: WebhookRequest | undefined): string[] {
+  return request?.headers['x-webhook-signature']?.split(',').slice(1) ?? [];
+}
+
+describe('deliver-webhook', () => {
+  describe('a first attempt', () => {
+    it('sends the exact bytes, signed, to the URL of the endpoint', async () => {
+      const bench = createDeliveryBench();
+      const { job, endpoint, event } = await bench.prepare({ event: { body: '{ "name":"Zoë 🥐" }' } });
+      await bench.deliver(job);
+
+      const [request] = bench.sender.requests;
+      expect(bench.sender.requests).toHaveLength(1);
+      expect(request?.url).toBe(endpoint.url);
+      expect(request?.body).toEqual(Buffer.from(event.body));
+      expect(request?.headers).toMatchObject({
+        'x-webhook-event': event.event,
+        'x-webhook-delivery': job.delivery_id,
+        'webhook-id': event.id,
+        'webhook-timestamp': String(NOW.getTime() / 1000),
+      });
+      expect(signaturesOf(request)).toEqual([macOf(SECRETS.current, request)]);
+    });
+
+    it('records a success and plans nothing', async () => {
+      const bench = createDeliveryBench(204);
+      const { job, endpoint, event } = await bench.prepare({ event: { channel: 'sms', test: true } });
+      await bench.deliver(job);
+
+      expect(await bench.stored(job)).toMatchObject({
+        id: job.delivery_id,
+        endpointId: endpoint.id,
+        workspaceId: endpoint.workspaceId,
+        eventId: event.id,
+        channel: 'sms',
+        test: true,
+        state: 'succeeded',
+        reason: null,
+        attempts: [{ number: 1, startedAt: NOW, statusCode: 204, outcome: 'success', error: null }],
+        createdAt: NOW,
+        nextAttemptAt: null,
+        finishedAt: NOW,
+        payloadExpiresAt: later(WEEK),
+        correlationId: event.correlationId,
+      });
+      expect(bench.planned()).toEqual([]);
+    });
+
+    it('reads a body that is too large for the message from the event', async () => {
+      const bench = createDeliveryBench();
+      const body = 'ë'.repeat(5000);
+      const { job } = await bench.prepare({ event: { body } });
+      await bench.deliver(job);
+
+      expect(job.body).toBeNull();
+      expect(bench.sender.requests[0]?.body).toEqual(Buffer.from(body));
+    });
+
+    it('reads nothing on record when it is received for the first time', async () => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare();
+      bench.platform.deliveries.claim = () => Promise.reject(new Error('Not for a first attempt'));
+      await bench.deliver(job);
+
+      expect(bench.sender.requests).toHaveLength(1);
+    });
+
+    it('logs ids and figures, neither body nor secret', async () => {
+      const bench = createDeliveryBench(500);
+      const { job } = await bench.prepare({ event: { body: '{"secret":"body"}' } });
+      await bench.deliver(job);
+
+      expect(bench.log.lines).toMatchObject([
+        { code: 'ATTEMPT_MADE', fields: { delivery_id: job.delivery_id, status: 500, state: 'retrying' } },
+      ]);
+      expect(JSON.stringify(bench.log.lines)).not.toMatch(/secret|whsec/u);
+    });
+  });
+
+  describe('what the receiver answers', () => {
+    it('500: the delivery is retrying and attempt 2 is planned, its bytes by reference', async () => {
+      const bench = createDeliveryBench(500);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+
+      expect(await bench.stored(job)).toMatchObject({
+        state: 'retrying',
+        reason: 'receiver_error',
+        nextAttemptAt: later(10),
+        finishedAt: null,
+      });
+      expect(bench.queue.sent).toEqual([{ job: retryOf(job, 2, 10), delaySeconds: 10 }]);
+    });
+
+    it('404: the delivery has failed, and nothing is planned', async () => {
+      const bench = createDeliveryBench(404);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+
+      expect(await bench.stored(job)).toMatchObject({
+        state: 'failed',
+        reason: 'receiver_rejected',
+        finishedAt: NOW,
+      });
+      expect(bench.planned()).toEqual([]);
+    });
+
+    it('500 six times: all attempts are on record, and the delivery has failed', async () => {
+      const bench = createDeliveryBench(500, 500, 500, 500, 500, 500);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+      for (let attempt = 2; attempt <= 6; attempt += 1) {
+        const next = bench.planned().find((each) => each.attempt === attempt);
+        bench.clock.advance(((next?.due_at ?? 0) - bench.clock().getTime()) / 1000);
+        await bench.deliver(next ?? job);
+      }
+
+      const delivery = await bench.stored(job);
+      expect(delivery).toMatchObject({ state: 'failed', reason: 'attempts_exhausted', nextAttemptAt: null });
+      expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(delivery?.finishedAt).toEqual(later(10 + 60 + 300 + 1800 + 7200));
+      expect(bench.sender.requests).toHaveLength(6);
+      expect(bench.planned()).toHaveLength(5);
+      expect(bench.planner.schedules).toHaveLength(2);
+    });
+
+    it('200 at last: signed anew, under the same delivery id', async () => {
+      const bench = createDeliveryBench(503, 200);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+      bench.clock.advance(10);
+      await bench.deliver(bench.planned()[0] ?? job);
+
+      const [first, second] = bench.sender.requests;
+      expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, { number: 2 }] });
+      expect(second?.headers['x-webhook-delivery']).toBe(first?.headers['x-webhook-delivery']);
+      expect(second?.headers['webhook-timestamp']).toBe(String(later(10).getTime() / 1000));
+      expect(signaturesOf(second)).toEqual([macOf(SECRETS.current, second)]);
+      expect(second?.body).toEqual(first?.body);
+    });
+  });
+
+  describe('an endpoint that', () => {
+    it.each([
+      ['was edited', { url: 'https://new.example.com/x' }, 'endpoint_edited'],
+      ['was paused', { enabled: false }, 'endpoint_paused'],
+    ] as const)('%s gets nothing: the delivery is cancelled', async (_, fields, reason) => {
+      const bench = createDeliveryBench();
+      const { job, endpoint } = await bench.prepare();
+      await bench.edit(endpoint, fields);
+      await bench.deliver(job);
+
+      expect(bench.sender.requests).toEqual([]);
+      expect(await bench.stored(job)).toMatchObject({ state: 'cancelled', reason, finishedAt: NOW });
+      expect(bench.planned()).toEqual([]);
+    });
+
+    it('was renamed gets its delivery', async () => {
+      const bench = createDeliveryBench();
+      const { job, endpoint } = await bench.prepare();
+      await bench.edit(endpoint, { name: 'Other desk' });
+      await bench.deliver(job);
+
+      expect(bench.sender.requests).toHaveLength(1);
+    });
+
+    it('was deleted gets nothing: the delivery is cancelled', async () => {
+      const bench = createDeliveryBench();
+      const { job, endpoint } = await bench.prepare();
+      await bench.platform.endpoints.remove(endpoint, aContext());
+      await bench.deliver(job);
+
+      expect(bench.sender.requests).toEqual([]);
+      expect(await bench.stored(job)).toMatchObject({ state: 'cancelled', reason: 'endpoint_deleted' });
+    });
+
+    it('is suspended gets nothing yet: the delivery is held, and does not end', async () => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare({ endpoint: { suspendedReason: 'admin_lost_access' } });
+      await bench.deliver(job);
+      await bench.deliver(job, 2);
+
+      expect(bench.sender.requests).toEqual([]);
+      expect(await bench.stored(job)).toMatchObject({
+        state: 'held',
+        reason: 'endpoint_suspended',
+        finishedAt: null,
+      });
+      expect(bench.planned()).toEqual([]);
+    });
+
+    it.each([
+      ['is not found', { endpoint_id: newId(NOW) }],
+      ['is older than the message', { settings_version: 2 }],
+    ])('%s proves nothing: the message is received again', async (_, change) => {
+      const bench = createDeliveryBench();
+      const job = { ...(await bench.prepare()).job, ...change };
+
+      await expect(bench.deliver(job)).rejects.toThrow('older');
+      expect(bench.sender.requests).toEqual([]);
+      expect(await bench.stored(job)).toBeUndefined();
+    });
+
+    it('was edited while the request was under way keeps a success', async () => {
+      const bench = createDeliveryBench(200);
+      const { job, endpoint } = await bench.prepare();
+      bench.whileInFlight(() => bench.edit(endpoint, { enabled: false }));
+      await bench.deliver(job);
+
+      expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+    });
+
+    it.each([500, 404])('was edited while the request was under way cancels after %i', async (status) => {
+      const bench = createDeliveryBench(status);
+      const { job, endpoint } = await bench.prepare();
+      bench.whileInFlight(() => bench.edit(endpoint, { enabled: false }));
+      await bench.deliver(job);
+
+      expect(await bench.stored(job)).toMatchObject({
+        state: 'cancelled',
+        reason: 'endpoint_paused',
+        attempts: [{ number: 1, statusCode: status }],
+      });
+      expect(bench.planned()).toEqual([]);
+    });
+  });
+
+  describe('a payload that is gone', () => {
+    it.each(['', undefined])('ends the delivery as failed (%j)', async (body) => {
+      const bench = createDeliveryBench();
+      const { job, event } = await bench.prepare({ event: { body: 'x'.repeat(5000) } });
+      if (body === undefined) bench.platform.core.events.delete(event.id);
+      else bench.platform.core.events.set(event.id, { ...event, body });
+      await bench.deliver(job);
+
+      expect(bench.sender.requests).toEqual([]);
+      expect(await bench.stored(job)).toMatchObject({
+        state: 'failed',
+        reason: 'payload_expired',
+        attempts: [],
+        finishedAt: NOW,
+      });
+    });
+  });
+
+  describe('while the key service is down', () => {
+    it('a first attempt waits a minute, uncounted and unrecorded', async () => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare();
+      bench.secrets.breakDown();
+      await bench.deliver(job);
+
+      expect(bench.sender.requests).toEqual([]);
+      expect(await bench.stored(job)).toBeUndefined();
+      const deferred = { ...job, due_at: later(60).getTime() };
+      expect(bench.queue.sent).toEqual([{ job: deferred, delaySeconds: 60 }]);
+      // An alarm counts these lines: nothing else tells of the outage.
+      expect(bench.log.lines).toMatchObject([
+        {
+          level: 'warn',
+          code: 'SECRET_UNAVAILABLE',
+          fields: {
+            delivery_id: job.delivery_id,
+            correlation_id: job.correlation_id,
+            error: 'SecretUnavailableError',
+          },
+        },
+      ]);
+
+      bench.secrets.repair();
+      bench.clock.advance(60);
+      await bench.deliver(deferred);
+      expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
+    });
+
+    it('a retry waits as long as its lease, and is then sent as the same attempt', async () => {
+      const bench = createDeliveryBench(500);
+      const { job } = await bench.prepare();
+      await bench.deliver(job);
+      bench.queue.sent.length = 0;
+      bench.clock.advance(10);
+      bench.secrets.breakDown();
+      await bench.deliver(retryOf(job, 2, 10));
+      const [deferred] = bench.queue.sent;
+      expect(deferred).toEqual({ job: retryOf(job, 2, 70), delaySeconds: 60 });
+
+      bench.secrets.repair();
+      bench.clock.advance(60);
+      await bench.deliver(deferred?.job ?? job);
+      expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, { number: 2 }] });
+    });
+
+    it('a delivery does not outlive its payload', async () => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare();
+      bench.secrets.breakDown();
+      bench.clock.advance(WEEK - 1);
+      await bench.deliver(job);
+      expect(bench.queue.sent).toHaveLength(1);
+      bench.clock.advance(1);
+      await bench.deliver(job);
+
+      expect(bench.queue.sent).toHaveLength(1);
+      expect(await bench.stored(job)).toMatchObject({ state: 'failed', reason: 'payload_expired' });
+    });
+  });
+
+  describe('the previous signing secret', () => {
+    it.each([
+      ['still signs within the overlap', later(1), [SECRETS.current, SECRETS.previous]],
+      ['does not sign any more once it has expired', NOW, [SECRETS.current]],
+    ])('%s', async (_, expiresAt, signing) => {
+      const bench = createDeliveryBench();
+      const { job } = await bench.prepare({
+        endpoint: { secrets: { current: '', hint: '', previous: { sealed: '', expiresAt } } },
+      });
+      await bench.deliver(job);
+
+      const [request] = bench.sender.requests;
+      expect(signaturesOf(request)).toEqual(signing.map((secret) => macOf(secret, request)));
+    });
+  });
+
+  it('fails when what was recorded cannot be known, so that the message is received again', async () => {
+    const bench = createDeliveryBench();
+    const { job } = await bench.prepare();
+    bench.platform.deliveries.recordAttempt = () => Promise.reject(new Error('The table is down'));
+
+    await expect(bench.deliver(job)).rejects.toThrow('The table is down');
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
+
+describe('the history of a delivery that is put off before every attempt', () => {
+  it('has six attempts, each made within 15 minutes of its due time, and ends as failed', async () => {
+    const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer()));
+    const { endpoint, job } = await bench.prepare();
+    // Its probe is always somebody else's.
+    const probeAt = later(30 * 86_400);
+    await openBreaker(bench.platform.health, endpoint, { probeAt });
+
+    const due = new Map<number, number>();
+    const kinds: string[] = [];
+    let waiting = [{ at: NOW.getTime(), message: job }];
+    while (waiting.length > 0) {
+      const [next, ...others] = waiting.toSorted((a, b) => a.at - b.at);
+      if (!next) break;
+      bench.clock.advance((next.at - bench.clock().getTime()) / 1000);
+      const { message } = next;
+      if (!message.parked) due.set(message.attempt, message.due_at);
+      kinds.push(`${message.attempt} ${message.parked ? 'made' : 'put off'}`);
+      await bench.deliver(message);
+      const now = bench.clock().getTime();
+      const sent = [...bench.queue.sent.splice(0), ...bench.slowLane.sent.splice(0)];
+      waiting = [
+        ...others,
+        ...sent.map((each) => ({ at: now + each.delaySeconds * 1000, message: each.job })),
+        ...bench.planner.schedules.splice(0).map((each) => ({ at: each.at.getTime(), message: each.job })),
+      ];
+    }
+
+    const delivery = await bench.stored(job);
+    expect(kinds).toEqual([1, 2, 3, 4, 5, 6].flatMap((attempt) => [`${attempt} put off`, `${attempt} made`]));
+    expect(delivery).toMatchObject({ state: 'failed', nextAttemptAt: null });
+    expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    for (const { number, startedAt } of delivery?.attempts ?? []) {
+      const late = startedAt.getTime() - (due.get(number) ?? 0);
+      expect(late).toBeGreaterThan(0);
+      expect(late).toBeLessThanOrEqual(15 * 60_000);
+    }
+  });
+});

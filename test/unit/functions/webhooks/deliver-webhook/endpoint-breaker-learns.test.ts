@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { BREAKER, createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
+
+const OPENED = { openedAt: NOW, probeAt: later(BREAKER.probeSeconds) };
+
+type Script = readonly (number | SendResult)[];
+type Bench = ReturnType<typeof createDeliveryBench>;
+
+/** Delivers the first attempts of so many new deliveries. */
+async function deliverNew(bench: Bench, endpoint: Endpoint, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const { job } = await bench.ingest(endpoint);
+    await bench.deliver(job);
+  }
+}
+
+function lookAt(endpoint: Endpoint, delaySeconds: number) {
+  return { job: { endpoint_id: endpoint.id, after: null, again: false }, delaySeconds };
+}
+
+/** What the circuit breaker wrote into the log. */
+function codesOf(bench: Bench): string[] {
+  return bench.log.lines.map(({ code }) => code).filter((code) => code !== 'ATTEMPT_MADE');
+}
+
+describe('deliver-webhook, learning that an endpoint gives no answer', () => {
+  it.each(['timeout', 'connect_timeout', 'network_error'] as const)(
+    'opens the breaker after %s of six different deliveries in a row, and sends a look',
+    async (outcome) => {
+      const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer(outcome)));
+      const { endpoint } = await bench.prepare();
+      await deliverNew(bench, endpoint, 5);
+      expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
+      expect(bench.releases.sent).toEqual([]);
+      await deliverNew(bench, endpoint, 1);
+
+      expect(await bench.healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(bench.releases.sent).toEqual([lookAt(endpoint, BREAKER.probeSeconds + 1)]);
+      expect(codesOf(bench)).toEqual(['BREAKER_OPENED']);
+    },
+  );
+
+  it('does not open it for requests that hung together, though five more hang later and others are answered', async () => {
+    const bench = createDeliveryBench(
+      ...Array.from({ length: 9 }, () => withoutAnswer()),
+      200,
+      withoutAnswer(),
+    );
+    const { endpoint } = await bench.prepare();
+    // Nothing was on record when they began, and all of them end at once.
+    const together = await Promise.all(Array.from({ length: 9 }, () => bench.ingest(endpoint)));
+    await Promise.all(together.map(({ job }) => bench.deliver(job)));
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null, unanswered: { size: 1 } });
+    await deliverNew(bench, endpoint, 1);
+    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    await deliverNew(bench, endpoint, 1);
+
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
+  });
+
+  it('does not open it for five attempts of one delivery', async () => {
+    const bench = createDeliveryBench(...Array.from({ length: 5 }, () => withoutAnswer()));
+    const { endpoint, job } = await bench.prepare();
+    let next: DeliveryJob | undefined = job;
+    for (let attempt = 1; attempt <= 5 && next; attempt += 1) {
+      await bench.deliver(next);
+      bench.clock.advance(10_000);
+      next = bench.planned().at(-1);
+    }
+
+    expect((await bench.stored(job))?.attempts).toHaveLength(5);
+    expect(await bench.healthOf(endpoint)).toMatchObject({
+      breaker: null,
+      unanswered: new Set([job.delivery_id]),
+    });
+  });
+
+  it.each([
+    ['200', 200],
+    ['500', 500],
+    ['404', 404],
+    ['302', withoutAnswer('redirect')],
+  ])('begins to count anew after an answer, though it be %s', async (_, answer) => {
+    const silence = () => Array.from({ length: 5 }, () => withoutAnswer());
+    const bench = createDeliveryBench(...silence(), answer, ...silence());
+    const { endpoint } = await bench.prepare();
+    await deliverNew(bench, endpoint, 6);
+    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    await deliverNew(bench, endpoint, 5);
+
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
+    expect(bench.releases.sent).toEqual([]);
+  });
+
+  it.each(['blocked_address', 'cancelled'] as const)('counts %s neither way', async (outcome) => {
+    const silence = Array.from({ length: 5 }, () => withoutAnswer());
+    const bench = createDeliveryBench(...silence, withoutAnswer(outcome), withoutAnswer());
+    const { endpoint } = await bench.prepare();
+    await deliverNew(bench, endpoint, 6);
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
+    await deliverNew(bench, endpoint, 1);
+
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: OPENED });
+  });
+
+  it('writes nothing for a sound endpoint that answers', async () => {
+    const bench = createDeliveryBench();
+    const { job } = await bench.prepare();
+    bench.platform.health.noteAnswered = () => Promise.reject(new Error('Not in the usual case'));
+    await bench.deliver(job);
+
+    expect(codesOf(bench)).toEqual([]);
+  });
+
+  it('learns nothing about settings that were edited while the request was under way', async () => {
+    const bench = createDeliveryBench(...Array.from({ length: 7 }, () => withoutAnswer()));
+    const { endpoint } = await bench.prepare();
+    await deliverNew(bench, endpoint, 5);
+    bench.whileInFlight(() => bench.edit(endpoint, { url: 'https://hooks.example.com/other' }));
+    await deliverNew(bench, endpoint, 1);
+
+    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+  });
+
+  it.each([
+    ['the health store', (bench: Bench) => (bench.platform.health.noteUnanswered = fail)],
+    ['the release queue', (bench: Bench) => bench.releases.breakDown()],
+  ])('fails no attempt because %s fails', async (_, breakDown) => {
+    const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer()));
+    const { endpoint, job } = await bench.prepare();
+    await deliverNew(bench, endpoint, 5);
+    breakDown(bench);
+    await bench.deliver(job);
+
+    expect(await bench.stored(job)).toMatchObject({ state: 'retrying', attempts: [{ number: 1 }] });
+    expect(bench.planned().at(-1)).toMatchObject({ delivery_id: job.delivery_id, attempt: 2 });
+    expect(bench.log.lines.at(-1)).toMatchObject({
+      level: 'warn',
+      code: 'HEALTH_NOT_NOTED',
+      fields: { endpoint_id: endpoint.id },
+    });
+  });
+});
+
+describe('deliver-webhook, while the breaker is open', () => {
+  async function probing(...script: Script) {
+    const bench = createDeliveryBench(...script);
+    const { endpoint, job } = await bench.prepare();
+    await openBreaker(bench.platform.health, endpoint);
+    return { bench, endpoint, probe: { ...job, slow: true, parked: true } };
+  }
+
+  it.each([
+    ['200', 200],
+    ['503', 503],
+  ])('closes it with an answer of %s, and sends a look at once', async (_, answer) => {
+    const { bench, endpoint, probe } = await probing(answer);
+    await bench.deliver(probe);
+
+    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    expect(bench.releases.sent).toEqual([lookAt(endpoint, 0)]);
+    expect(codesOf(bench)).toEqual(['BREAKER_CLOSED']);
+  });
+
+  it('sends one look, whoever else answers', async () => {
+    const { bench, endpoint, probe } = await probing();
+    bench.whileInFlight(async () => {
+      const target = await bench.platform.endpoints.readTarget(endpoint.id);
+      if (target) await bench.platform.health.noteAnswered(target);
+    });
+    await bench.deliver(probe);
+
+    expect(bench.releases.sent).toEqual([]);
+  });
+
+  it.each(['timeout', 'blocked_address'] as const)(
+    'leaves it open after %s, and sends no look',
+    async (outcome) => {
+      const { bench, endpoint, probe } = await probing(withoutAnswer(outcome));
+      await bench.deliver(probe);
+
+      expect(await bench.healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(bench.releases.sent).toEqual([]);
+    },
+  );
+
+  it('asks for no count', async () => {
+    const { bench, probe } = await probing(withoutAnswer());
+    bench.platform.health.noteUnanswered = fail;
+    await bench.deliver(probe);
+
+    expect(codesOf(bench)).toEqual([]);
+  });
+
+  it('lets the next attempt of what was put off find its own way', async () => {
+    const { bench, probe } = await probing(withoutAnswer());
+    await bench.deliver(probe);
+
+    const { slow: _slow, parked: _parked, ...usual } = probe;
+    expect(bench.planned()).toEqual([{ ...usual, attempt: 2, due_at: later(10).getTime(), body: null }]);
+  });
+});
+
+async function fail(): Promise<never> {
+  throw new Error('The store is down');
+}

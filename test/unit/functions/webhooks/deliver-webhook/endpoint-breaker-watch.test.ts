@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { later } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+
+type Bench = ReturnType<typeof createDeliveryBench>;
+
+/** A bench whose requests are open for so long. */
+async function taking(milliseconds: number) {
+  const bench = createDeliveryBench();
+  const prepared = await bench.prepare();
+  bench.whileInFlight(async () => bench.timers.pass(milliseconds));
+  return { bench, ...prepared };
+}
+
+/** Counts what is written about slowness. */
+function counting(bench: Bench): () => number {
+  const { health } = bench.platform;
+  const markSlow = health.markSlow.bind(health);
+  let writes = 0;
+  health.markSlow = (...args) => {
+    writes += 1;
+    return markSlow(...args);
+  };
+  return () => writes;
+}
+
+describe('deliver-webhook, watching a request', () => {
+  it('brings a slow endpoint’s delivery back to the slow lane after an outage of the key service (H27)', async () => {
+    const { bench, endpoint, job } = await taking(0);
+    await bench.platform.health.markSlow(endpoint, later(300), later(0));
+    bench.secrets.breakDown();
+    await bench.deliver({ ...job, slow: true });
+    bench.secrets.repair();
+    bench.clock.advance(60);
+    const [deferred] = bench.queue.sent;
+    await bench.deliver(deferred?.job ?? job);
+
+    expect(bench.sender.requests).toEqual([]);
+    expect(bench.slowLane.sent.map((sent) => sent.job.slow)).toEqual([true]);
+  });
+
+  it('marks the endpoint slow for a minute while a request is open for a second', async () => {
+    const { bench, endpoint, job } = await taking(1000);
+    let seen: Date | null | undefined;
+    bench.whileInFlight(async () => {
+      bench.timers.pass(1000);
+      seen = (await bench.healthOf(endpoint))?.slowUntil;
+    });
+    await bench.deliver(job);
+
+    expect(seen).toEqual(later(60));
+  });
+
+  it('marks nothing for a request that ends before, and calls the timer off', async () => {
+    const { bench, endpoint, job } = await taking(999);
+    await bench.deliver(job);
+    expect(bench.timers.waiting).toBe(0);
+    bench.timers.pass(9999);
+
+    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: null });
+  });
+
+  it('watches the receiver alone: a slow key service makes no endpoint slow', async () => {
+    const { bench, endpoint, job } = await taking(0);
+    const open = bench.secrets.open.bind(bench.secrets);
+    bench.secrets.open = (...args) => {
+      bench.timers.pass(9999);
+      return open(...args);
+    };
+    await bench.deliver(job);
+
+    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: null });
+  });
+
+  it('calls the timer off when the attempt cannot be made', async () => {
+    const { bench, job } = await taking(0);
+    bench.whileInFlight(() => Promise.reject(new Error('Cut off')));
+
+    await expect(bench.deliver(job)).rejects.toThrow('Cut off');
+    expect(bench.timers.waiting).toBe(0);
+  });
+
+  it('takes the next delivery to the slow lane', async () => {
+    const { bench, endpoint, job } = await taking(1000);
+    await bench.deliver(job);
+    const { job: next } = await bench.ingest(endpoint);
+    await bench.deliver(next);
+
+    expect(bench.sender.requests).toHaveLength(1);
+    expect(bench.slowLane.sent).toMatchObject([{ job: { delivery_id: next.delivery_id, slow: true } }]);
+  });
+
+  it('writes at most once in ten seconds', async () => {
+    const { bench, endpoint, job } = await taking(1000);
+    const writes = counting(bench);
+    await bench.deliver(job);
+    for (const seconds of [0, 5, 4.999]) {
+      bench.clock.advance(seconds);
+      await bench.deliver({ ...(await bench.ingest(endpoint)).job, slow: true });
+    }
+    expect(writes()).toBe(1);
+    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: later(60) });
+
+    bench.clock.advance(0.001);
+    await bench.deliver({ ...(await bench.ingest(endpoint)).job, slow: true });
+    expect(writes()).toBe(2);
+    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: later(70) });
+  });
+
+  it('goes back to the usual lane a minute after the last slow request', async () => {
+    const { bench, endpoint, job } = await taking(1000);
+    await bench.deliver(job);
+    bench.clock.advance(60);
+    const { job: next } = await bench.ingest(endpoint);
+    await bench.deliver(next);
+
+    expect(bench.sender.requests).toHaveLength(2);
+  });
+
+  it('waits for the mark: a function that has ended writes no more', async () => {
+    const { bench, job } = await taking(1000);
+    const { deliveries, health } = bench.platform;
+    const recordAttempt = deliveries.recordAttempt.bind(deliveries);
+    const order: string[] = [];
+    health.markSlow = async () => {
+      await setImmediate();
+      order.push('marked');
+    };
+    deliveries.recordAttempt = (...args) => {
+      order.push('recorded');
+      return recordAttempt(...args);
+    };
+    await bench.deliver(job);
+
+    expect(order).toEqual(['marked', 'recorded']);
+  });
+
+  it('fails no attempt because the mark cannot be written', async () => {
+    const { bench, endpoint, job } = await taking(1000);
+    bench.platform.health.markSlow = () => Promise.reject(new Error('The store is down'));
+    await bench.deliver(job);
+
+    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
+    expect(bench.log.lines).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        code: 'HEALTH_NOT_NOTED',
+        fields: expect.objectContaining({ endpoint_id: endpoint.id }),
+      }),
+    );
+  });
+});

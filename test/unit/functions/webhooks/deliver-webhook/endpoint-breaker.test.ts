@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
+import { anAttempt, aRetry, later } from '#test/support/builders/platform/builders.ts';
+import { BREAKER, createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { createSweepBench } from '#test/support/fixtures/webhooks/sweep-bench.ts';
+import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
+
+type Script = readonly (number | SendResult)[];
+
+const LOOK = { after: null, again: false };
+
+/** A bench whose endpoint has given no answer to several deliveries. */
+async function unresponsive(probeInSeconds = 30, ...script: Script) {
+  const bench = createDeliveryBench(...script);
+  const prepared = await bench.prepare();
+  await openBreaker(bench.platform.health, prepared.endpoint, { probeAt: later(probeInSeconds) });
+  return { bench, ...prepared };
+}
+
+describe('deliver-webhook, to a slow endpoint', () => {
+  async function slow() {
+    const bench = createDeliveryBench();
+    const { endpoint, job } = await bench.prepare();
+    await bench.platform.health.markSlow(endpoint, later(60), later(50));
+    return { bench, job };
+  }
+
+  it('sends the message to the slow lane instead of making the request', async () => {
+    const { bench, job } = await slow();
+    await bench.deliver(job);
+
+    expect(bench.sender.requests).toEqual([]);
+    expect(bench.slowLane.sent).toEqual([{ job: { ...job, slow: true }, delaySeconds: 0 }]);
+    expect(await bench.stored(job)).toBeUndefined();
+  });
+
+  it('makes the request in the slow lane', async () => {
+    const { bench, job } = await slow();
+    await bench.deliver({ ...job, slow: true });
+
+    expect(bench.sender.requests).toHaveLength(1);
+    expect(bench.slowLane.sent).toEqual([]);
+  });
+
+  it('makes no request twice when the message came again before it took the slow lane', async () => {
+    const { bench, job } = await slow();
+    await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+    await bench.deliver(job, 2);
+    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job, 1);
+
+    expect(bench.slowLane.sent).toHaveLength(1);
+    expect(bench.sender.requests).toEqual([]);
+  });
+
+  it('takes no lease that would keep the slow lane waiting', async () => {
+    const { bench, job } = await slow();
+    await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+    const retry = { ...job, attempt: 2, body: null };
+    await bench.deliver(retry);
+    await bench.deliver({ ...retry, slow: true });
+
+    expect(bench.sender.requests).toHaveLength(1);
+  });
+});
+
+describe('deliver-webhook, to an unresponsive endpoint', () => {
+  it('puts a first attempt off, on record with reason and time', async () => {
+    const { bench, job } = await unresponsive();
+    await bench.deliver(job);
+
+    expect(bench.sender.requests).toEqual([]);
+    expect(await bench.stored(job)).toMatchObject({
+      state: 'queued',
+      reason: 'endpoint_unresponsive',
+      nextAttemptAt: later(BREAKER.parkSeconds),
+      finishedAt: null,
+      attempts: [],
+    });
+  });
+
+  it('has it wake in the slow lane then, not to be put off again', async () => {
+    const { bench, job } = await unresponsive();
+    await bench.deliver(job);
+
+    expect(bench.slowLane.sent).toEqual([
+      { job: { ...job, slow: true, parked: true }, delaySeconds: BREAKER.parkSeconds },
+    ]);
+    expect(bench.log.lines).toMatchObject([
+      {
+        code: 'DELIVERY_PARKED',
+        fields: { delivery_id: job.delivery_id, attempt: 1, correlation_id: job.correlation_id },
+      },
+    ]);
+    bench.clock.advance(BREAKER.parkSeconds);
+    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
+    expect(bench.sender.requests).toHaveLength(1);
+    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', reason: null, nextAttemptAt: null });
+  });
+
+  it('puts a retry off as a retry', async () => {
+    const { bench, job } = await unresponsive();
+    await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+    const retry = { ...job, attempt: 2, body: null };
+    await bench.deliver(retry);
+
+    expect(await bench.stored(job)).toMatchObject({
+      state: 'retrying',
+      reason: 'endpoint_unresponsive',
+      nextAttemptAt: later(BREAKER.parkSeconds),
+      attempts: [{ number: 1 }],
+    });
+    expect(bench.slowLane.sent).toMatchObject([{ job: { attempt: 2, parked: true } }]);
+  });
+
+  it('makes one request when what was put off is let go twice, before its own wake', async () => {
+    const { bench, endpoint, job } = await unresponsive();
+    await bench.deliver(job);
+    await bench.platform.health.noteAnswered(endpoint);
+    const letGo = { ...job, parked: true, body: null };
+    await bench.deliver(letGo);
+    await bench.deliver(letGo);
+    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
+
+    expect(bench.sender.requests).toHaveLength(1);
+  });
+
+  it('puts nobody off who waits for a test', async () => {
+    const { bench, job } = await unresponsive();
+    await bench.deliver({ ...job, test: true, slow: true });
+
+    expect(bench.sender.requests).toHaveLength(1);
+  });
+
+  it('looks at the endpoint before the breaker: what was edited away is cancelled', async () => {
+    const { bench, endpoint, job } = await unresponsive();
+    await bench.edit(endpoint, { enabled: false });
+    await bench.deliver(job);
+    await bench.deliver(job, 2);
+
+    expect(await bench.stored(job)).toMatchObject({ state: 'cancelled', reason: 'endpoint_paused' });
+    expect(bench.slowLane.sent).toEqual([]);
+  });
+
+  it('sends as usual once the owner has edited it', async () => {
+    const { bench, endpoint } = await unresponsive();
+    await bench.edit(endpoint, { url: 'https://hooks.example.com/repaired' });
+    const { job } = await bench.ingest({ ...endpoint, settingsVersion: 2 });
+    await bench.deliver(job);
+
+    expect(bench.sender.requests).toMatchObject([{ url: 'https://hooks.example.com/repaired' }]);
+  });
+
+  it('finds by the sweep what was put off and whose message was lost', async () => {
+    const { bench, job } = await unresponsive(9999);
+    const sweep = createSweepBench(bench.platform);
+    await sweep.run();
+    await bench.deliver(job);
+    bench.slowLane.sent.length = 0;
+
+    await sweep.runFor(17);
+    expect(sweep.queued()).toEqual([]);
+    await sweep.runFor(1);
+    expect(sweep.queue.sent).toMatchObject([{ job: { delivery_id: job.delivery_id, parked: true } }]);
+    bench.clock.advance(18 * 60);
+    for (const swept of sweep.queue.sent) await bench.deliver(swept.job);
+    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
+    expect(bench.sender.requests).toHaveLength(1);
+    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
+  });
+
+  describe('an attempt that is not waiting any more', () => {
+    it('which is on record is not put off but has its retry planned again', async () => {
+      const { bench, job } = await unresponsive();
+      await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+      await bench.deliver(job, 2);
+
+      expect(bench.queue.sent).toMatchObject([{ job: { attempt: 2 }, delaySeconds: 60 }]);
+      expect(await bench.stored(job)).toMatchObject({ reason: 'receiver_error' });
+      expect(bench.slowLane.sent).toEqual([]);
+    });
+
+    it('whose delivery has ended is skipped', async () => {
+      const { bench, job } = await unresponsive();
+      const ended = { state: 'cancelled', reason: 'superseded_by_resend' } as const;
+      await bench.platform.deliveries.settle(deliveryOf(job), {
+        ...ended,
+        nextAttemptAt: null,
+        finishedAt: later(0),
+      });
+      await bench.deliver(job, 2);
+
+      expect(await bench.stored(job)).toMatchObject(ended);
+      expect(bench.slowLane.sent).toEqual([]);
+    });
+
+    it('which another run holds is received again', async () => {
+      const { bench, job } = await unresponsive();
+      const delivery = deliveryOf(job);
+      await bench.platform.deliveries.settle(delivery, { ...delivery });
+      await bench.platform.deliveries.claim(delivery, 1, later(0));
+
+      await expect(bench.deliver(job, 2)).rejects.toThrow('Another run');
+      expect(await bench.stored(job)).toMatchObject({ reason: null });
+    });
+
+    it('is received again, and claimed then, if it looked like the first of a fresh delivery', async () => {
+      const { bench, job } = await unresponsive();
+      await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+
+      await expect(bench.deliver(job)).rejects.toThrow('claimed');
+      await bench.deliver(job, 2);
+      expect(bench.sender.requests).toEqual([]);
+      expect(bench.queue.sent).toMatchObject([{ job: { attempt: 2 } }]);
+    });
+  });
+
+  describe('whose probe is due', () => {
+    it('gives the probe to one of several deliveries and puts the others off', async () => {
+      const { bench, endpoint, job } = await unresponsive(0);
+      const { job: second } = await bench.ingest(endpoint);
+      await bench.deliver(job);
+      await bench.deliver(second);
+
+      expect(bench.slowLane.sent).toEqual([
+        { job: { ...job, slow: true, parked: true }, delaySeconds: 0 },
+        { job: { ...second, slow: true, parked: true }, delaySeconds: BREAKER.parkSeconds },
+      ]);
+      expect(await bench.stored(job)).toBeUndefined();
+      expect(await bench.stored(second)).toMatchObject({ reason: 'endpoint_unresponsive' });
+    });
+
+    it('makes the request for the probe, and sends a look a second after the next one is due', async () => {
+      const { bench, endpoint, job } = await unresponsive(0, withoutAnswer());
+      await bench.deliver(job);
+      for (const sent of bench.slowLane.sent.splice(0)) await bench.deliver(sent.job);
+
+      expect(bench.sender.requests).toHaveLength(1);
+      expect(bench.releases.sent).toEqual([
+        { job: { endpoint_id: endpoint.id, ...LOOK }, delaySeconds: BREAKER.probeSeconds + 1 },
+      ]);
+      expect(await bench.healthOf(endpoint)).toMatchObject({
+        breaker: { probeAt: later(BREAKER.probeSeconds) },
+      });
+    });
+  });
+});

@@ -1,0 +1,229 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
+import { deliveryJobSchema, INLINE_BODY_BYTES } from '#shared/webhooks/domain/delivery-job.ts';
+import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
+import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  createMemoryDeliveryQueue,
+  type MemoryDeliveryQueue,
+} from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+const POISON: DynamoDBRecord = {
+  eventName: 'INSERT',
+  dynamodb: { SequenceNumber: '13', NewImage: { pk: { S: 'EV#x' }, sk: { S: 'x' }, kind: { S: 'event' } } },
+};
+
+let queue: MemoryDeliveryQueue;
+let parked: DynamoDBRecord[];
+let recovering: RecoveryJob[];
+const recoveries = { send: async (job: RecoveryJob) => void recovering.push(job) };
+let log: ReturnType<typeof createRecordingLog>;
+let dispatch: ReturnType<typeof createDispatchEventHandler>;
+
+beforeEach(() => {
+  queue = createMemoryDeliveryQueue();
+  parked = [];
+  recovering = [];
+  log = createRecordingLog();
+  const park = async (record: DynamoDBRecord) => void parked.push(record);
+  dispatch = createDispatchEventHandler({ queue, recoveries, park, readRecord: readDispatchRecord, log });
+});
+
+function matching(count: number, overrides: Partial<RecordedEvent> = {}): RecordedEvent {
+  const matches = Array.from({ length: count }, (_, index) => ({
+    endpointId: newId(NOW),
+    settingsVersion: index + 1,
+  }));
+  return anEvent({ matches, ...overrides });
+}
+
+function recordOf(event: RecordedEvent, SequenceNumber = '1'): DynamoDBRecord {
+  return insertOf(toEventItem(event, aContext().change), SequenceNumber);
+}
+
+function jobs() {
+  return queue.sent.map(({ job }) => job);
+}
+
+const DONE = { batchItemFailures: [] };
+
+function failFrom(itemIdentifier: string) {
+  return { batchItemFailures: [{ itemIdentifier }] };
+}
+
+describe('dispatch-event', () => {
+  it('queues the first attempt of one delivery for each endpoint that was matched', async () => {
+    const event = matching(2, { channel: 'sms', test: true, body: '{"name":"Zoë"}' });
+
+    expect(await dispatch({ Records: [recordOf(event)] })).toEqual(DONE);
+    expect(jobs()).toEqual(
+      event.matches.map(({ endpointId, settingsVersion }) => ({
+        delivery_id: deliveryIdFor(event, endpointId),
+        endpoint_id: endpointId,
+        workspace_id: event.workspaceId,
+        event_id: event.id,
+        event: event.event,
+        product: 'salesbot',
+        channel: 'sms',
+        test: true,
+        resend_of: null,
+        supersedes: [],
+        settings_version: settingsVersion,
+        attempt: 1,
+        due_at: NOW.getTime(),
+        created_at: NOW.getTime(),
+        recorded_at: NOW.getTime(),
+        body: '{"name":"Zoë"}',
+        correlation_id: 'request-1',
+      })),
+    );
+    expect(queue.sent.every(({ delaySeconds }) => delaySeconds === 0)).toBe(true);
+  });
+
+  it('writes what deliver-webhook reads', async () => {
+    await dispatch({ Records: [recordOf(matching(25))] });
+
+    expect(jobs().map((job) => v.parse(deliveryJobSchema, JSON.parse(JSON.stringify(job))))).toEqual(jobs());
+  });
+
+  it('queues the same deliveries when it reads the same records again', async () => {
+    const records = [recordOf(matching(2), '1'), recordOf(matching(3), '2')];
+    await dispatch({ Records: records });
+    const first = jobs();
+    queue.sent.length = 0;
+    await dispatch({ Records: records });
+
+    expect(first).toHaveLength(5);
+    expect(jobs()).toEqual(first);
+  });
+
+  it('queues nothing for an event that matched nothing', async () => {
+    expect(await dispatch({ Records: [recordOf(matching(0))] })).toEqual(DONE);
+    expect(jobs()).toEqual([]);
+  });
+
+  it.each([
+    ['the most that travels along', 'x'.repeat(INLINE_BODY_BYTES), true],
+    ['one byte more', 'x'.repeat(INLINE_BODY_BYTES + 1), false],
+    ['more in bytes, though not in characters', 'ë'.repeat(INLINE_BODY_BYTES / 2 + 1), false],
+  ])('sends a body of %s in the message or by reference', async (_, body, isInline) => {
+    await dispatch({ Records: [recordOf(matching(1, { body }))] });
+
+    expect(jobs().map((job) => job.body)).toEqual([isInline ? body : null]);
+  });
+
+  it('queues a delivery that was asked for as it was written', async () => {
+    const job = aJob({ resend_of: newId(NOW), supersedes: [newId(NOW)], body: null });
+
+    expect(await dispatch({ Records: [insertOf({ pk: 'RQ', sk: 'RQ', kind: 'delivery', job })] })).toEqual(
+      DONE,
+    );
+    expect(queue.sent).toEqual([{ job, delaySeconds: 0 }]);
+  });
+
+  it('sets a recovery going', async () => {
+    const [endpoint_id, id] = [newId(NOW), newId(NOW)];
+
+    expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpoint_id, id })] })).toEqual(DONE);
+    expect(recovering).toEqual([{ endpoint_id, recovery_id: id }]);
+    expect(queue.sent).toEqual([]);
+  });
+
+  it('has the whole batch read again when a recovery cannot be set going', async () => {
+    const refusing = { send: () => Promise.reject(new Error('The queue is down')) };
+    const park = async (record: DynamoDBRecord) => void parked.push(record);
+    const parts = { queue, recoveries: refusing, park, readRecord: readDispatchRecord, log };
+    const recovery = insertOf({ kind: 'recovery', endpoint_id: newId(NOW), id: newId(NOW) }, '8');
+
+    expect(
+      await createDispatchEventHandler(parts)({ Records: [recordOf(matching(1), '7'), recovery, POISON] }),
+    ).toEqual(failFrom('7'));
+    expect(parked).toEqual([]);
+  });
+
+  it('dispatches events, deliveries and recoveries of one batch', async () => {
+    const [event, job, recovery] = [matching(2), aJob(), { endpoint_id: newId(NOW), id: newId(NOW) }];
+    const Records = [
+      insertOf({ kind: 'recovery', ...recovery }),
+      recordOf(event),
+      insertOf({ kind: 'delivery', job }),
+    ];
+
+    expect(await dispatch({ Records })).toEqual(DONE);
+    expect(jobs().map(({ delivery_id }) => delivery_id)).toEqual([
+      ...event.matches.map(({ endpointId }) => deliveryIdFor(event, endpointId)),
+      job.delivery_id,
+    ]);
+    expect(recovering).toEqual([{ endpoint_id: recovery.endpoint_id, recovery_id: recovery.id }]);
+  });
+
+  it.each([
+    { kind: 'delivery', job: { delivery_id: 'x' } },
+    { kind: 'recovery', endpoint_id: 'x', id: 'y' },
+    { kind: 'invented_later' },
+  ])('parks a damaged request: %j', async (item) => {
+    expect(await dispatch({ Records: [insertOf(item)] })).toEqual(DONE);
+    expect(parked).toHaveLength(1);
+    expect([...jobs(), ...recovering]).toEqual([]);
+  });
+
+  describe('with a record that is no readable event', () => {
+    it('parks it whole and goes on with the others', async () => {
+      const [before, after] = [matching(1), matching(1)];
+      const Records = [recordOf(before, '12'), POISON, recordOf(after, '14')];
+
+      expect(await dispatch({ Records })).toEqual(DONE);
+      expect(parked).toEqual([POISON]);
+      expect(jobs().map((job) => job.event_id)).toEqual([before.id, after.id]);
+    });
+
+    it('tells where it was, not what it held', async () => {
+      await dispatch({ Records: [POISON] });
+
+      expect(log.lines).toMatchObject([
+        { level: 'error', code: 'EVENT_PARKED', fields: { sequence_number: '13' } },
+        { code: 'EVENTS_DISPATCHED' },
+      ]);
+    });
+
+    it('parks records without an image too', async () => {
+      const bare: DynamoDBRecord = { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } };
+      expect(await dispatch({ Records: [bare, {}] })).toEqual(DONE);
+
+      expect(parked).toEqual([bare, {}]);
+    });
+
+    it('has the batch read again when it cannot be parked', async () => {
+      const park = () => Promise.reject(new Error('The queue is down'));
+      dispatch = createDispatchEventHandler({ queue, recoveries, park, readRecord: readDispatchRecord, log });
+
+      expect(await dispatch({ Records: [recordOf(matching(1), '12'), POISON] })).toEqual(failFrom('12'));
+    });
+  });
+
+  it('has the whole batch read again when the queue fails', async () => {
+    queue.breakDown();
+    const Records = [recordOf(matching(1), '7'), POISON, recordOf(matching(1), '14')];
+
+    expect(await dispatch({ Records })).toEqual(failFrom('7'));
+    expect(parked).toEqual([]);
+    queue.repair();
+    expect(await dispatch({ Records })).toEqual(DONE);
+    expect(jobs()).toHaveLength(2);
+    expect(parked).toEqual([POISON]);
+  });
+
+  it('logs no body', async () => {
+    await dispatch({ Records: [recordOf(matching(1, { body: '"secret-body"' }))] });
+
+    expect(JSON.stringify(log.lines)).not.toContain('secret-body');
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const setUp = () => startEndpointApi({}, false);
+
+describe('enable-endpoint, happy', () => {
+  it('switches on without a body, and answers the endpoint with its new tag (G101)', async () => {
+    const { api, run, stored } = await setUp();
+    api.clock.advance(60);
+    const { status, headers, body } = await run('enable-endpoint');
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"2"');
+    expect(body).toMatchObject({
+      data: { enabled: true, state: 'enabled', updated_at: later(60).toISOString() },
+      warnings: [],
+    });
+    expect(stored()).toMatchObject({ enabled: true, revision: 2, settingsVersion: 2 });
+  });
+
+  it('takes an empty object for no body', async () => {
+    const { run } = await setUp();
+
+    expect((await run('enable-endpoint', { json: {} })).body.data.state).toBe('enabled');
+  });
+
+  it('lets the very next event match (H1)', async () => {
+    const { api, run } = await setUp();
+    const ingest = () =>
+      api.call('ingest-event', {
+        json: {
+          event: 'salesbot.store.order_paid',
+          data: { order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' } },
+        },
+      });
+
+    expect((await ingest()).body.data.matched_endpoints).toBe(0);
+    await run('enable-endpoint');
+    expect((await ingest()).body.data.matched_endpoints).toBe(1);
+  });
+
+  it('is a no-op on an enabled endpoint: 200, same revision, nothing cancelled', async () => {
+    const { api, run, stored } = await setUp();
+    await run('enable-endpoint');
+    api.addresses['hooks.example.com'] = '192.168.0.1';
+    const { status, headers } = await run('enable-endpoint');
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"2"');
+    expect(stored()).toMatchObject({ revision: 2, settingsVersion: 2 });
+  });
+
+  it('resumes nothing of before: a new version of the settings', async () => {
+    const { run, deliver } = await startEndpointApi();
+    const queued = await deliver(1, { state: 'retrying' });
+    await run('pause-endpoint');
+    await run('enable-endpoint');
+
+    const { body } = await run('get-delivery', { params: { delivery: queued.id } });
+    expect(body.data).toMatchObject({ state: 'cancelled', reason: 'endpoint_edited' });
+  });
+
+  it('answers a repetition with the same Idempotency-Key from memory', async () => {
+    const { run, stored } = await setUp();
+    const headers = { 'idempotency-key': 'k' };
+    const first = await run('enable-endpoint', { headers });
+    await run('pause-endpoint');
+    const again = await run('enable-endpoint', { headers });
+
+    expect(again).toMatchObject({ text: first.text, headers: { 'Idempotent-Replayed': 'true' } });
+    expect(stored().enabled).toBe(false);
+  });
+});
+
+describe('enable-endpoint, error', () => {
+  it('looks at the stored URL again', async () => {
+    const { api, run, stored } = await setUp();
+    api.addresses['hooks.example.com'] = '192.168.0.1';
+
+    expect(await run('enable-endpoint')).toMatchObject({
+      status: 422,
+      body: { code: 'url_not_public', errors: [{ pointer: '#/url' }] },
+    });
+    expect(stored().enabled).toBe(false);
+  });
+
+  it.each([
+    [{ enabled: false }, '#/enabled', 'unknown_field'],
+    [[], '#', 'invalid_type'],
+    ['on', '#', 'invalid_type'],
+  ])('refuses the body %j', async (json, pointer, code) => {
+    const { run, stored } = await setUp();
+
+    expect(await run('enable-endpoint', { json })).toMatchObject({
+      status: 422,
+      body: { code, errors: [{ pointer }] },
+    });
+    expect(stored().enabled).toBe(false);
+  });
+
+  it('refuses what is no JSON', async () => {
+    const { run } = await setUp();
+    const headers = { 'content-type': 'application/json' };
+
+    expect((await run('enable-endpoint', { body: '{', headers })).body.code).toBe('malformed_json');
+    expect((await run('enable-endpoint', { body: 'a=b' })).body.code).toBe('unsupported_media_type');
+  });
+
+  it.each([
+    ['"1"', 200],
+    ['*', 200],
+    ['"2"', 412],
+    ['1', 412],
+  ])('holds to If-Match %s: %i', async (ifMatch, status) => {
+    const { run } = await setUp();
+
+    expect((await run('enable-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, run } = await setUp();
+    Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect((await run('enable-endpoint')).body.code).toBe('concurrent_update');
+  });
+
+  it('wins the second time over an edit that came in between (G21)', async () => {
+    const { run, edit, stored } = await setUp();
+    const [enabled] = await Promise.all([run('enable-endpoint'), edit({ name: 'Other' })]);
+
+    expect(enabled?.status).toBe(200);
+    expect(stored()).toMatchObject({ enabled: true, name: 'Other', revision: 3 });
+  });
+});
+
+describe('enable-endpoint, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await setUp();
+
+    expect(await answersToStrangers(bench, 'enable-endpoint')).toEqual(REFUSED_TO_STRANGERS);
+  });
+
+  it.each(['editor', 'viewer'] as const)(
+    'needs the responsible member to be an admin, no %s (H18)',
+    async (role) => {
+      const { api, run, stored } = await setUp();
+      await api.putMember({ ...api.admin, role });
+
+      expect(await run('enable-endpoint')).toMatchObject({ status: 403, body: { code: 'admin_required' } });
+      expect(stored().enabled).toBe(false);
+    },
+  );
+
+  it('needs the responsible member to be there still, whoever asks', async () => {
+    const { api, run } = await setUp();
+    const key = await api.hire();
+    await api.removeMember(api.admin);
+
+    expect((await run('enable-endpoint', { key })).body.code).toBe('admin_required');
+  });
+
+  it('never shows the secret', async () => {
+    const { run } = await setUp();
+
+    expect((await run('enable-endpoint')).text).not.toContain('whsec_');
+  });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createBlankPayloadsHandler } from '#functions/webhooks/blank-payloads/handler.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { aDelivery, anAttempt, NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+
+const CONTACT = '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d';
+
+/** An API whose endpoint answered 404 to an event about a contact. */
+async function setUp() {
+  const bench = await startEndpointApi();
+  const { api, endpoint } = bench;
+  const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
+  const data = { contact: { id: CONTACT.toUpperCase(), name: 'Ada Lovelace' }, order };
+  const { body } = await api.call('ingest-event', { json: { event: 'salesbot.store.order_paid', data } });
+  const eventId = String(body.data.id);
+  const { settingsVersion, workspaceId } = bench.stored();
+  const id = deliveryIdFor({ id: eventId, recordedAt: NOW }, endpoint);
+  const delivery = aDelivery({ id, eventId, endpointId: endpoint, workspaceId, settingsVersion });
+  const ended = {
+    state: 'failed',
+    reason: 'receiver_rejected',
+    nextAttemptAt: null,
+    finishedAt: NOW,
+  } as const;
+  await api.deliveries.recordAttempt(delivery, anAttempt({ responseText: 'Ada?' }), ended);
+  api.clock.advance(60);
+
+  const erase = (request: ApiRequest = {}) =>
+    api.call('erase-contact', { json: { contact_id: CONTACT }, ...request });
+  const blank = createBlankPayloadsHandler({ ...api, walks: api.erasureWalks, pause: async () => {} });
+  const runMinute = () => {
+    api.clock.advance(60);
+    return blank({}, { getRemainingTimeInMillis: () => 60_000 });
+  };
+  const on = ({ id: deliveryId }: Pick<Delivery, 'id'>) => ({ params: { delivery: deliveryId } });
+  return {
+    ...bench,
+    erase,
+    erasures: () => [...api.core.erasures.values()],
+    runMinute,
+    read: async () => (await bench.run('get-delivery', on(delivery))).body.data,
+    resend: () => bench.run('resend-delivery', on(delivery)),
+  };
+}
+
+describe('erase-contact, happy', () => {
+  it('answers 202 with a request that waits', async () => {
+    const { erase, erasures, api } = await setUp();
+    const { status, body } = await erase();
+    const [erasure] = erasures();
+
+    expect(status).toBe(202);
+    expect(body).toEqual({ data: { id: erasure?.id, state: 'queued' } });
+    expect(erasure).toMatchObject({ workspaceId: api.workspaceId, contact: hashContact(CONTACT), look: 1 });
+  });
+
+  it('does not write the id of the contact down', async () => {
+    const { erase, erasures } = await setUp();
+    await erase();
+
+    expect(JSON.stringify(erasures())).not.toContain(CONTACT);
+  });
+
+  it('takes the id in any case, as events do', async () => {
+    const { erase, erasures } = await setUp();
+    await erase({ json: { contact_id: CONTACT.toUpperCase() } });
+
+    expect(erasures()[0]?.contact).toBe(hashContact(CONTACT));
+  });
+
+  it('answers the same for a contact that nobody knows', async () => {
+    const { erase } = await setUp();
+
+    expect((await erase({ json: { contact_id: randomUUID() } })).status).toBe(202);
+  });
+
+  it('gives the same answer again under the same Idempotency-Key', async () => {
+    const { erase, erasures } = await setUp();
+    const headers = { 'idempotency-key': 'forget-1' };
+    const first = await erase({ headers });
+    const again = await erase({ headers });
+
+    expect(again.body).toEqual(first.body);
+    expect(erasures()).toHaveLength(1);
+  });
+});
+
+describe('erase-contact, once it is carried out', () => {
+  it('shows the delivery without its payload and without what was answered', async () => {
+    const { erase, runMinute, read } = await setUp();
+    expect(await read()).toMatchObject({ payload: {}, attempts: [{ response_text: 'Ada?' }] });
+    await erase();
+    await runMinute();
+    const shown = await read();
+
+    expect(shown).toMatchObject({ state: 'failed', payload: null });
+    expect(JSON.stringify(shown)).not.toContain('Ada');
+  });
+
+  it('refuses to send the delivery again', async () => {
+    const { erase, runMinute, resend } = await setUp();
+    await erase();
+    await runMinute();
+
+    expect(codeOf(await resend())).toBe('410 payload_expired');
+  });
+
+  it('has nothing left for a recovery to send', async () => {
+    const { erase, runMinute, run } = await setUp();
+    const count = async () => {
+      const json = { since: new Date(0).toISOString(), dry_run: true };
+      return (await run('recover-endpoint', { json })).body.data.matched;
+    };
+    expect(await count()).toBe(1);
+    await erase();
+    await runMinute();
+
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('erase-contact, error', () => {
+  it.each<[unknown, string]>([
+    [{}, '422 required'],
+    [{ contact_id: 'ada@example.com' }, '422 invalid_format'],
+    [{ contact_id: 7 }, '422 invalid_type'],
+    [{ contact_id: CONTACT, reason: 'x' }, '422 unknown_field'],
+    [{ contact_id: CONTACT, state: 'completed' }, '422 field_not_updatable'],
+  ])('refuses %o', async (json, code) => {
+    const { erase, erasures } = await setUp();
+
+    expect(codeOf(await erase({ json }))).toBe(code);
+    expect(erasures()).toEqual([]);
+  });
+});
+
+describe('erase-contact, security', () => {
+  it('needs the permission to write events', async () => {
+    const { erase, api, erasures } = await setUp();
+
+    expect(codeOf(await erase({ key: null }))).toBe('401 authentication_required');
+    expect(codeOf(await erase({ key: api.grant(['salesbot:contacts:write']) }))).toBe(
+      '403 permission_missing',
+    );
+    expect(erasures()).toEqual([]);
+  });
+
+  it('does not reach what another workspace stores about the contact', async () => {
+    const { api, runMinute, read, erase } = await setUp();
+    const other = await api.foundAnother();
+    const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
+    expect((await erase({ key })).status).toBe(202);
+    await runMinute();
+
+    expect((await read()).payload).not.toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { aDelivery, anAttempt, aRetry, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+const DAY = 86_400;
+
+/** An API with one delivery of an event that was ingested, with one attempt that failed. */
+async function setUp() {
+  const api = await startMemoryApi();
+  const { body } = await api.call('create-endpoint', { json: anEndpointBody() });
+  const endpoint = String(body.data.id);
+  const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
+  const ingested = await api.call('ingest-event', {
+    json: { event: 'salesbot.store.order_paid', data: { order } },
+  });
+  const delivery = aDelivery({ endpointId: endpoint, eventId: ingested.body.data.id, createdAt: NOW });
+  await api.deliveries.recordAttempt(delivery, anAttempt({ responseText: 'not now' }), aRetry());
+  const params = { endpoint, delivery: delivery.id };
+  const read = (request: ApiRequest = {}) =>
+    api.call('get-delivery', { ...request, params: { ...params, ...request.params } });
+  return { api, endpoint, delivery, order, read };
+}
+
+describe('get-delivery, happy', () => {
+  it('shows the payload and what the receiver said (G111, R19)', async () => {
+    const { delivery, order, read } = await setUp();
+    const { status, body } = await read();
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      id: delivery.id,
+      event_id: delivery.eventId,
+      state: 'retrying',
+      attempts: [{ number: 1, status_code: 500, response_text: 'not now' }],
+      payload: { id: delivery.eventId, event: 'salesbot.store.order_paid', data: { order } },
+    });
+  });
+
+  it('shows both for 7 days from recording, whatever is stored still (G122)', async () => {
+    const { api, read } = await setUp();
+    api.clock.advance(7 * DAY - 1);
+    expect((await read()).body.data.payload).not.toBeNull();
+
+    api.clock.advance(1);
+    const { status, text, body } = await read();
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ payload: null, payload_expires_at: later(7 * DAY).toISOString() });
+    expect(text).not.toContain('not now');
+  });
+
+  it('goes on without a payload that is deleted or blanked (R22)', async () => {
+    const { api, delivery, read } = await setUp();
+    const event = await api.events.find(delivery.eventId);
+    if (event) api.core.events.set(event.id, { ...event, body: '' });
+    expect((await read()).body.data.payload).toBeNull();
+
+    api.core.events.clear();
+    expect((await read()).body.data.payload).toBeNull();
+  });
+
+  it('finds ids whatever their case (G8)', async () => {
+    const { endpoint, delivery, read } = await setUp();
+
+    expect(
+      (await read({ params: { endpoint: endpoint.toUpperCase(), delivery: delivery.id.toUpperCase() } }))
+        .status,
+    ).toBe(200);
+  });
+});
+
+describe('get-delivery, security', () => {
+  it('answers unknown and malformed ids, and those of another endpoint, with the very same 404', async () => {
+    const { api, read } = await setUp();
+    const other = await api.call('create-endpoint', { json: anEndpointBody() });
+    const headers = { 'x-request-id': 'request-42' };
+    const answers = await Promise.all([
+      read({ params: { endpoint: other.body.data.id }, headers }),
+      read({ params: { delivery: '01980000-0000-8000-8000-0000000000ff' }, headers }),
+      read({ params: { delivery: 'nonsense' }, headers }),
+    ]);
+
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it('shows nothing to another workspace, not even that the delivery exists', async () => {
+    const { api, read } = await setUp();
+    const other = await api.foundAnother();
+
+    expect((await read({ key: other.key })).body.code).toBe('endpoint_not_found');
+  });
+
+  it('refuses a key that lacks the product: a payload is personal data (G88, G111)', async () => {
+    const { api, read } = await setUp();
+
+    expect((await read({ key: api.grant(['publishing:webhooks:subscribe']) })).body.code).toBe(
+      'product_not_permitted',
+    );
+    expect((await read({ key: api.grant(['salesbot:events:write']) })).body.code).toBe('permission_missing');
+  });
+});

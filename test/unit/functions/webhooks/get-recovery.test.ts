@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import { aContext, aRecovery, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+
+async function setUp(overrides: Partial<Recovery> = {}) {
+  const bench = await startEndpointApi();
+  const { api, endpoint } = bench;
+  const recovery = aRecovery({ endpointId: endpoint, workspaceId: api.workspaceId, ...overrides });
+  await api.recoveries.create(recovery, aContext());
+  const read = (request: ApiRequest = {}) =>
+    bench.run('get-recovery', { ...request, params: { recovery: recovery.id, ...request.params } });
+  return { ...bench, recovery, read };
+}
+
+describe('get-recovery, happy', () => {
+  it('shows how far it has come, but not the place', async () => {
+    const { api, endpoint, read, recovery } = await setUp({ states: ['failed', 'held'], matched: 250 });
+    await api.recoveries.advance(recovery, { cursor: 'place', resent: 97 });
+    const { status, body, text } = await read();
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        id: recovery.id,
+        endpoint_id: endpoint,
+        state: 'running',
+        reason: null,
+        since: later(-3600).toISOString(),
+        until: NOW.toISOString(),
+        states: ['failed', 'held'],
+        matched: 250,
+        count_complete: true,
+        resent: 97,
+        created_at: NOW.toISOString(),
+        finished_at: null,
+      },
+    });
+    expect(text).not.toContain('place');
+  });
+
+  it('shows when it ended', async () => {
+    const { api, read, recovery } = await setUp();
+    await api.recoveries.finish(recovery, null, later(60));
+
+    expect((await read()).body.data).toMatchObject({
+      state: 'completed',
+      finished_at: later(60).toISOString(),
+    });
+  });
+
+  it('finds ids whatever their case (G8)', async () => {
+    const { endpoint, read, recovery } = await setUp();
+    const params = { endpoint: endpoint.toUpperCase(), recovery: recovery.id.toUpperCase() };
+
+    expect((await read({ params })).status).toBe(200);
+  });
+
+  it('can be read while the endpoint is paused', async () => {
+    const { read, run } = await setUp();
+    await run('pause-endpoint');
+
+    expect((await read()).status).toBe(200);
+  });
+});
+
+describe('get-recovery, error', () => {
+  it('takes no query parameters', async () => {
+    const { read } = await setUp();
+
+    expect(await read({ query: { verbose: '1' } })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_parameter' },
+    });
+  });
+});
+
+describe('get-recovery, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await setUp();
+    const params = { recovery: bench.recovery.id };
+
+    expect(await answersToStrangers(bench, 'get-recovery', { params })).toEqual(REFUSED_TO_STRANGERS);
+  });
+
+  it('answers unknown and malformed ids, and those of another endpoint, with the very same 404', async () => {
+    const { api, read } = await setUp();
+    const other = await api.call('create-endpoint', { json: anEndpointBody() });
+    const headers = { 'x-request-id': 'request-42' };
+    const answers = await Promise.all([
+      read({ params: { endpoint: other.body.data.id }, headers }),
+      read({ params: { recovery: '01980000-0000-7000-8000-0000000000ff' }, headers }),
+      read({ params: { recovery: 'nonsense' }, headers }),
+    ]);
+
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'recovery_not_found' } });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { aDelivery, later } from '#test/support/builders/platform/builders.ts';
+import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+
+const PUBLISHING = { subscriptions: [{ event: 'publishing.post.published' }] };
+
+/** An API with three endpoints: two for salesbot events, one for publishing events. */
+async function setUp() {
+  const { api, endpoint: first } = await startEndpointApi();
+  const second = await another();
+  const publishing = await another(PUBLISHING);
+
+  async function another(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const created = await api.call('create-endpoint', { json: anEndpointBody(body) });
+    await api.call('enable-endpoint', { params: { endpoint: created.body.data.id } });
+    return String(created.body.data.id);
+  }
+
+  async function deliver(endpointId: string, seconds: number, overrides: Partial<Delivery> = {}) {
+    const createdAt = later(seconds);
+    const delivery = aDelivery({
+      endpointId,
+      createdAt,
+      state: 'succeeded',
+      settingsVersion: 2,
+      ...overrides,
+    });
+    await api.deliveries.settle(delivery, delivery);
+    return delivery.id;
+  }
+
+  const list = (query: Record<string, string> = {}, request: ApiRequest = {}) =>
+    api.call('list-workspace-deliveries', { query, ...request });
+  const idsIn = ({ body }: Awaited<ReturnType<typeof list>>): string[] =>
+    body.data.map(({ id }: { id: string }) => id);
+
+  /** Every page's ids, following the cursors to the end. */
+  async function pages(query: Record<string, string>, request: ApiRequest = {}): Promise<string[][]> {
+    const found: string[][] = [];
+    for (let cursor: Record<string, string> | undefined = {}; cursor;) {
+      const answer = await list({ ...query, ...cursor }, request);
+      found.push(idsIn(answer));
+      cursor = answer.body.has_more ? { cursor: String(answer.body.next_cursor) } : undefined;
+    }
+    return found;
+  }
+
+  return { api, first, second, publishing, deliver, list, idsIn, pages };
+}
+
+describe('list-workspace-deliveries, happy', () => {
+  it('shows deliveries of all endpoints newest first, each as the list of its endpoint does', async () => {
+    const { api, first, second, publishing, deliver, list } = await setUp();
+    const ids = [
+      await deliver(first, 1),
+      await deliver(second, 2),
+      await deliver(publishing, 3),
+      await deliver(first, 4),
+    ];
+    const { status, body } = await list();
+    const own = await api.call('list-deliveries', { params: { endpoint: second } });
+
+    expect(status).toBe(200);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
+    expect(body.data[2]).toEqual(own.body.data[0]);
+    expect(body).toMatchObject({ next_cursor: null, has_more: false });
+  });
+
+  it('is empty without deliveries, and without endpoints', async () => {
+    const { api, list } = await setUp();
+    const other = await api.foundAnother();
+    const nothing = { data: [], next_cursor: null, has_more: false };
+
+    expect((await list()).body).toEqual(nothing);
+    expect((await list({}, { key: other.key })).body).toEqual(nothing);
+  });
+
+  it.each(['asc', 'desc'])('pages in order %s without gaps or repetitions', async (order) => {
+    const { first, second, publishing, deliver, pages } = await setUp();
+    const ids: string[] = [];
+    for (let index = 0; index < 23; index += 1) {
+      ids.push(await deliver([first, second, publishing, first][index % 4] ?? first, index));
+    }
+    const found = await pages({ order, limit: '5' });
+
+    expect(found.map(({ length }) => length)).toEqual([5, 5, 5, 5, 3]);
+    expect(found.flat()).toEqual(order === 'asc' ? ids : ids.toReversed());
+  });
+
+  it('shows 25 unless told otherwise', async () => {
+    const { first, second, deliver, list } = await setUp();
+    for (let index = 0; index < 30; index += 1) await deliver(index % 2 ? first : second, index);
+
+    expect((await list()).body).toMatchObject({ data: { length: 25 }, has_more: true });
+  });
+
+  it('filters by state, event and time as the list of an endpoint does', async () => {
+    const { first, second, deliver, list, idsIn } = await setUp();
+    const failed = await deliver(first, 1, { state: 'failed' });
+    const sent = await deliver(second, 2, { event: 'salesbot.message.sent' });
+    const late = await deliver(second, 3, { state: 'failed' });
+
+    expect(idsIn(await list({ state: 'failed' }))).toEqual([late, failed]);
+    expect(idsIn(await list({ event: 'salesbot.message.sent' }))).toEqual([sent]);
+    expect(idsIn(await list({ since: later(2).toISOString() }))).toEqual([late, sent]);
+    expect(idsIn(await list({ state: 'failed', until: later(2).toISOString() }))).toEqual([failed]);
+  });
+
+  it('sees each state by the settings of its own endpoint (R17)', async () => {
+    const { api, first, second, deliver, list, idsIn } = await setUp();
+    const outdated = await deliver(first, 1, { state: 'retrying' });
+    const waiting = await deliver(second, 2, { state: 'retrying' });
+    await api.call('pause-endpoint', { params: { endpoint: first } });
+
+    expect(idsIn(await list({ state: 'retrying' }))).toEqual([waiting]);
+    expect((await list({ state: 'cancelled' })).body.data).toMatchObject([
+      { id: outdated, reason: 'endpoint_paused' },
+    ]);
+  });
+
+  it('finds the few that pass a filter behind more than it reads at once', async () => {
+    const { first, second, deliver, pages } = await setUp();
+    const rare = [await deliver(first, 0, { state: 'failed' })];
+    for (let index = 1; index <= 2100; index += 1) await deliver(second, index);
+    rare.unshift(await deliver(second, 2101, { state: 'failed' }));
+    const found = await pages({ state: 'failed' });
+
+    expect(found.flat()).toEqual(rare);
+    expect(found.length).toBeGreaterThan(1);
+  });
+
+  it('goes on though an endpoint of the page before was deleted', async () => {
+    const { api, first, second, deliver, list, idsIn } = await setUp();
+    const ids = [await deliver(first, 1), await deliver(second, 2), await deliver(first, 3)];
+    const { body } = await list({ limit: '1', order: 'asc' });
+    await api.call('delete-endpoint', { params: { endpoint: first } });
+
+    expect(idsIn(await list({ limit: '5', order: 'asc', cursor: String(body.next_cursor) }))).toEqual([
+      ids[1],
+    ]);
+  });
+});
+
+describe('list-workspace-deliveries, error', () => {
+  it.each([
+    [{ state: 'sending' }, 'state', 'invalid_format'],
+    [{ order: 'newest' }, 'order', 'invalid_format'],
+    [{ since: 'today' }, 'since', 'invalid_format'],
+    [{ until: '2026-02-30T00:00:00Z' }, 'until', 'invalid_format'],
+    [{ event: 'salesbot.nothing' }, 'event', 'event_unknown'],
+    [{ since: '2026-06-02T00:00:00Z', until: '2026-06-01T00:00:00Z' }, 'until', 'out_of_range'],
+    [{ limit: '0' }, 'limit', 'out_of_range'],
+    [{ limit: '101' }, 'limit', 'out_of_range'],
+    [{ endpoint: 'x' }, 'endpoint', 'unknown_parameter'],
+  ])('refuses %j at the parameter %s as %s', async (query, parameter, code) => {
+    const { list } = await setUp();
+
+    expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
+  });
+
+  it('refuses a cursor of another order, filter, workspace or list', async () => {
+    const { api, first, deliver, list } = await setUp();
+    await deliver(first, 1);
+    await deliver(first, 2);
+    const cursor = String((await list({ limit: '1' })).body.next_cursor);
+    const own = await api.call('list-deliveries', { params: { endpoint: first }, query: { limit: '1' } });
+    const { key } = await api.foundAnother();
+    const answers = await Promise.all([
+      list({ cursor, order: 'asc' }),
+      list({ cursor, state: 'failed' }),
+      list({ cursor }, { key }),
+      list({ cursor: String(own.body.next_cursor) }),
+      list({ cursor: 'nonsense' }),
+    ]);
+
+    expect(new Set(answers.map(codeOf))).toEqual(new Set(['400 cursor_invalid']));
+    expect((await list({ cursor })).status).toBe(200);
+  });
+});
+
+describe('list-workspace-deliveries, security', () => {
+  it('leaves out endpoints with a product the key cannot subscribe to, also from paging (R25)', async () => {
+    const { api, first, publishing, deliver, pages } = await setUp();
+    const both = await api.call('create-endpoint', {
+      json: anEndpointBody({
+        subscriptions: [{ event: 'salesbot.message.sent' }, ...PUBLISHING.subscriptions],
+      }),
+    });
+    const [sales, posts] = [await deliver(first, 1), await deliver(publishing, 2, { product: 'publishing' })];
+    const mixed = await deliver(both.body.data.id, 3);
+    const seenBy = async (key: string) => (await pages({ limit: '1' }, { key })).flat();
+
+    expect(await seenBy(api.grant(['salesbot:webhooks:subscribe']))).toEqual([sales]);
+    expect(await seenBy(api.grant(['publishing:webhooks:subscribe']))).toEqual([posts]);
+    expect(await seenBy(api.defaultKey)).toEqual([mixed, posts, sales]);
+  });
+
+  it('leaves out deliveries of a product the endpoint had before, which the key may not see (G111)', async () => {
+    const { api, first, deliver, list, idsIn } = await setUp();
+    const sales = await deliver(first, 1);
+    await deliver(first, 2, { event: 'publishing.post.published', product: 'publishing' });
+    const key = api.grant(['salesbot:webhooks:subscribe']);
+
+    expect(idsIn(await list({}, { key }))).toEqual([sales]);
+    expect(idsIn(await list())).toHaveLength(2);
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const { api, first, deliver, list } = await setUp();
+    await deliver(first, 1);
+    const { key } = await api.foundAnother();
+
+    expect((await list({}, { key })).body.data).toEqual([]);
+  });
+
+  it('refuses other credentials', async () => {
+    const { api, list } = await setUp();
+
+    expect(codeOf(await list({}, { key: null }))).toBe('401 authentication_required');
+    expect(codeOf(await list({}, { key: 'pat_x' }))).toBe('403 credential_type_not_allowed');
+    expect(codeOf(await list({}, { key: api.grant(['salesbot:events:write']) }))).toBe(
+      '403 permission_missing',
+    );
+  });
+
+  it('shows neither payloads nor what receivers said', async () => {
+    const { deliver, first, list } = await setUp();
+    await deliver(first, 1, {
+      attempts: [
+        {
+          number: 1,
+          startedAt: later(1),
+          statusCode: 500,
+          durationMs: 1,
+          outcome: 'http_error',
+          error: null,
+          responseText: 'private words',
+        },
+      ],
+    });
+
+    expect((await list()).text).not.toContain('private words');
+    expect((await list()).body.data[0]).not.toHaveProperty('payload');
+  });
+});

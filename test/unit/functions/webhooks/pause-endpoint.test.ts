@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+describe('pause-endpoint, happy', () => {
+  it('switches off without a body, and answers the endpoint with its new tag', async () => {
+    const { api, run, stored } = await startEndpointApi();
+    api.clock.advance(60);
+    const { status, headers, body } = await run('pause-endpoint');
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"3"');
+    expect(body).toMatchObject({
+      data: { enabled: false, state: 'paused', updated_at: later(60).toISOString() },
+      warnings: [],
+    });
+    expect(stored()).toMatchObject({ enabled: false, settingsVersion: 3 });
+  });
+
+  it('cancels what is queued, and shows so at once (G98)', async () => {
+    const { run, deliver } = await startEndpointApi();
+    const queued = await deliver(1, { state: 'retrying', nextAttemptAt: later(60) });
+    const done = await deliver(2, { state: 'succeeded', finishedAt: later(3) });
+    await run('pause-endpoint');
+
+    expect((await run('list-deliveries')).body.data).toMatchObject([
+      { id: done.id, state: 'succeeded' },
+      { id: queued.id, state: 'cancelled', reason: 'endpoint_paused', next_attempt_at: null },
+    ]);
+  });
+
+  it('lets the very next event pass by', async () => {
+    const { api, run } = await startEndpointApi();
+    await run('pause-endpoint');
+    const { body } = await api.call('ingest-event', {
+      json: {
+        event: 'salesbot.store.order_paid',
+        data: { order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' } },
+      },
+    });
+
+    expect(body.data.matched_endpoints).toBe(0);
+  });
+
+  it('is a no-op on a paused endpoint', async () => {
+    const { run, stored } = await startEndpointApi({}, false);
+    const { status, headers } = await run('pause-endpoint');
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"1"');
+    expect(stored()).toMatchObject({ revision: 1, settingsVersion: 1 });
+  });
+
+  it('works whatever became of the URL and of the responsible member: it is the brake', async () => {
+    const { api, run } = await startEndpointApi();
+    api.addresses['hooks.example.com'] = '192.168.0.1';
+    const key = await api.hire();
+    await api.removeMember(api.admin);
+
+    expect((await run('pause-endpoint', { key })).body.data.state).toBe('paused');
+  });
+
+  it('works on a suspended endpoint', async () => {
+    const { run, suspend } = await startEndpointApi();
+    suspend();
+
+    expect((await run('pause-endpoint')).body.data).toMatchObject({
+      enabled: false,
+      state: 'paused',
+      suspended_reason: 'responsible_admin_inactive',
+    });
+  });
+
+  it('answers a repetition with the same Idempotency-Key from memory', async () => {
+    const { run, stored } = await startEndpointApi();
+    const headers = { 'idempotency-key': 'k' };
+    const first = await run('pause-endpoint', { headers });
+    await run('enable-endpoint');
+
+    expect((await run('pause-endpoint', { headers })).text).toBe(first.text);
+    expect(stored().enabled).toBe(true);
+  });
+});
+
+describe('pause-endpoint, error', () => {
+  it.each([
+    [{ reason: 'x' }, '#/reason', 'unknown_field'],
+    [[], '#', 'invalid_type'],
+  ])('refuses the body %j', async (json, pointer, code) => {
+    const { run, stored } = await startEndpointApi();
+
+    expect(await run('pause-endpoint', { json })).toMatchObject({
+      status: 422,
+      body: { code, errors: [{ pointer }] },
+    });
+    expect(stored().enabled).toBe(true);
+  });
+
+  it.each([
+    ['"2"', 200],
+    ['*', 200],
+    ['"1"', 412],
+  ])('holds to If-Match %s: %i', async (ifMatch, status) => {
+    const { run } = await startEndpointApi();
+
+    expect((await run('pause-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, run } = await startEndpointApi();
+    Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect((await run('pause-endpoint')).body.code).toBe('concurrent_update');
+  });
+});
+
+describe('pause-endpoint, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await startEndpointApi();
+
+    expect(await answersToStrangers(bench, 'pause-endpoint')).toEqual(REFUSED_TO_STRANGERS);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf, contentsOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+const URL = 'https://hooks.example.com/orders';
+const ORDERS = { url: URL, subscriptions: [{ event: 'salesbot.store.order_paid' }] };
+
+async function setUp() {
+  const api = await startMemoryApi();
+  const preview = (json: unknown = ORDERS, request: ApiRequest = {}) =>
+    api.call('preview-endpoint', { json, ...request });
+  return { api, preview };
+}
+
+describe('preview-endpoint, happy', () => {
+  it('tells whether the address can be reached, and how (R25)', async () => {
+    const { api, preview } = await setUp();
+    const { status, body } = await preview();
+
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['data', 'secret']);
+    expect(body.data.target).toEqual({ reachable: true, protocol: 'TLSv1.3', error: null });
+    expect(body.data.warnings).toEqual([]);
+    expect(api.probe.probed).toEqual([URL]);
+  });
+
+  it('is 200 for an address that cannot be reached: to know is what one asks for', async () => {
+    const { api, preview } = await setUp();
+    api.probe.answer({ reachable: false, error: 'The TLS certificate has expired.' });
+    const { status, body } = await preview();
+
+    expect(status).toBe(200);
+    expect(body.data.target).toEqual({
+      reachable: false,
+      protocol: null,
+      error: 'The TLS certificate has expired.',
+    });
+    expect(body.data.deliveries).toHaveLength(1);
+  });
+
+  it('shows one delivery for each event, whatever its channels, with the sample of this workspace', async () => {
+    const { api, preview } = await setUp();
+    const { body } = await preview({
+      url: URL,
+      subscriptions: [
+        { event: 'salesbot.message.sent', channel: 'sms' },
+        { event: 'salesbot.message.sent', channel: 'whatsapp' },
+        { event: 'publishing.post.published' },
+      ],
+    });
+    const { deliveries } = body.data;
+
+    expect(deliveries.map(({ event }: { event: string }) => event).toSorted()).toEqual([
+      'publishing.post.published',
+      'salesbot.message.sent',
+    ]);
+    for (const { event, headers, body: text } of deliveries) {
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'user-agent': 'workspace-platform-webhooks/1',
+        'x-webhook-event': event,
+        'x-webhook-delivery': expect.stringMatching(/^[0-9a-f-]{36}$/u),
+      });
+      expect(JSON.parse(text)).toEqual({
+        id: headers['webhook-id'],
+        schema_version: '1',
+        event,
+        product: event.split('.')[0],
+        occurred_at: NOW.toISOString(),
+        workspace_id: api.workspaceId,
+        test: true,
+        data:
+          event === 'salesbot.message.sent'
+            ? expect.objectContaining({ channel: 'sms' })
+            : findEvent(event)?.sampleData,
+      });
+    }
+  });
+
+  it('signs it with a throw-away secret, so that a verifier can be tested (G104)', async () => {
+    const { api, preview } = await setUp();
+    const { body } = await preview();
+    const [{ headers, body: text }] = body.data.deliveries;
+    // The clock of the test stands still; the verifiers' clocks do not.
+    const age = Math.ceil(Math.abs(Date.now() - api.clock().getTime()) / 1000) + 300;
+
+    expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{44}$/u);
+    new Stripe('sk_test_unused').webhooks.constructEvent(
+      text,
+      headers['x-webhook-signature'],
+      body.secret,
+      age,
+    );
+    expect(() =>
+      new Stripe('sk_test_unused').webhooks.constructEvent(
+        `${text} `,
+        headers['x-webhook-signature'],
+        body.secret,
+        age,
+      ),
+    ).toThrow();
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    expect(at).toEqual(NOW);
+    expect(new StandardWebhook(body.secret).sign(headers['webhook-id'], at, text)).toBe(
+      headers['webhook-signature'],
+    );
+  });
+
+  it('makes another secret each time, and the same answer for the same Idempotency-Key', async () => {
+    const { api, preview } = await setUp();
+    const headers = { 'idempotency-key': 'k' };
+    const first = await preview(ORDERS, { headers });
+    const again = await preview(ORDERS, { headers });
+
+    expect(again).toMatchObject({
+      status: 200,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    expect(api.probe.probed).toHaveLength(1);
+    expect((await preview()).body.secret).not.toBe(first.body.secret);
+  });
+
+  it('warns of channels that report a status not always (G84)', async () => {
+    const { preview } = await setUp();
+    const { body } = await preview({
+      url: URL,
+      subscriptions: [{ event: 'salesbot.message.delivered', channel: 'sms' }],
+    });
+
+    expect(body.data.warnings).toMatchObject([
+      { code: 'channel_status_limited', pointer: '#/subscriptions/0' },
+    ]);
+  });
+
+  it('creates nothing', async () => {
+    const { api, preview } = await setUp();
+    const before = contentsOf(api);
+    await preview();
+
+    expect(contentsOf(api)).toBe(before);
+  });
+});
+
+describe('preview-endpoint, error', () => {
+  it.each([
+    [{ ...ORDERS, url: undefined }, '#/url', 'required'],
+    [{ ...ORDERS, url: 7 }, '#/url', 'invalid_type'],
+    [{ ...ORDERS, url: 'nothing' }, '#/url', 'invalid_url'],
+    [{ ...ORDERS, url: 'https://user:pw@hooks.example.com/' }, '#/url', 'invalid_url'],
+    [{ ...ORDERS, url: 'https://hooks.example.com:22/' }, '#/url', 'invalid_url'],
+    [{ ...ORDERS, url: 'http://hooks.example.com/' }, '#/url', 'url_not_https'],
+    [{ ...ORDERS, url: 'https://127.0.0.1/' }, '#/url', 'url_not_public'],
+    [{ ...ORDERS, url: 'https://[::1]/' }, '#/url', 'url_not_public'],
+    [{ ...ORDERS, url: 'https://inside.example.com/' }, '#/url', 'url_not_public'],
+    [{ ...ORDERS, url: 'https://api.example.com/' }, '#/url', 'url_not_public'],
+    [{ url: URL }, '#/subscriptions', 'required'],
+    [{ ...ORDERS, subscriptions: [] }, '#/subscriptions', 'too_few_items'],
+    [{ ...ORDERS, subscriptions: [{ event: 'x' }] }, '#/subscriptions/0/event', 'event_unknown'],
+    [
+      { ...ORDERS, subscriptions: [{ event: 'salesbot.message.sent', channel: 'fax' }] },
+      '#/subscriptions/0/channel',
+      'channel_unknown',
+    ],
+    [
+      { ...ORDERS, subscriptions: [{ event: 'publishing.post.published', channel: 'sms' }] },
+      '#/subscriptions/0/channel',
+      'channel_not_allowed',
+    ],
+    [
+      { ...ORDERS, subscriptions: [{ event: 'salesbot.message.sent', channel: 'tiktok' }] },
+      '#/subscriptions/0/channel',
+      'channel_status_unsupported',
+    ],
+    [{ ...ORDERS, name: 'x' }, '#/name', 'unknown_field'],
+    [[], '#', 'invalid_type'],
+  ])('refuses %j at %s as %s, and connects to nothing', async (json, pointer, code) => {
+    const { api, preview } = await setUp();
+
+    expect(await preview(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
+    expect(api.probe.probed).toEqual([]);
+  });
+
+  it('asks for a body', async () => {
+    const { preview } = await setUp();
+
+    expect(codeOf(await preview(undefined, { json: undefined }))).toBe('400 body_required');
+  });
+
+  it('names everything wrong with URL and subscriptions at once', async () => {
+    const { preview } = await setUp();
+    const { body } = await preview({ url: 'http://hooks.example.com/', subscriptions: [{ event: 'x' }] });
+
+    expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '#/url',
+      '#/subscriptions/0/event',
+    ]);
+  });
+});
+
+describe('preview-endpoint, security', () => {
+  it('needs every product it is asked for, and connects to nothing before (G88)', async () => {
+    const { api, preview } = await setUp();
+    const key = api.grant(['publishing:webhooks:subscribe']);
+
+    expect(await preview(ORDERS, { key })).toMatchObject({
+      status: 403,
+      body: { code: 'product_not_permitted', products: ['salesbot'] },
+    });
+    expect(api.probe.probed).toEqual([]);
+  });
+
+  it('refuses other credentials', async () => {
+    const { api, preview } = await setUp();
+    const answers = [
+      await preview(ORDERS, { key: null }),
+      await preview(ORDERS, { key: 'pat_x' }),
+      await preview(ORDERS, { key: 'wlk_x' }),
+      await preview(ORDERS, { key: api.grant(['salesbot:events:write']) }),
+    ];
+
+    expect(answers.map(codeOf)).toEqual([
+      '401 authentication_required',
+      '403 credential_type_not_allowed',
+      '403 credential_type_not_allowed',
+      '403 permission_missing',
+    ]);
+    expect(api.probe.probed).toEqual([]);
+  });
+
+  it('never names the address a host resolves to', async () => {
+    const { preview } = await setUp();
+
+    expect((await preview({ ...ORDERS, url: 'https://inside.example.com/' })).text).not.toContain('10.0.0.7');
+  });
+
+  it('keeps the throw-away secret sealed as well', async () => {
+    const { api, preview } = await setUp();
+    const { body } = await preview(ORDERS, { headers: { 'idempotency-key': 'k' } });
+
+    expect(contentsOf(api)).not.toContain(body.secret);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anEndpoint, NOW } from '#test/support/builders/platform/builders.ts';
+import { ASKED, idsOf, startRecoveryBench } from '#test/support/fixtures/webhooks/recovery-bench.ts';
+
+describe('recover-deliveries, after a crash', () => {
+  it.each([0, 1, 57, 99, 100, 130])('behind %i resends sends each exactly once', async (made) => {
+    const { bench, failed, recover, resends, stored } = await startRecoveryBench({ failures: 150 });
+    const { requestResend } = bench.requests;
+    let left = made;
+    const crashing: typeof requestResend = (...request) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error('Crash')) : requestResend(...request);
+    };
+    Object.assign(bench.requests, { requestResend: crashing });
+    await expect(recover()).rejects.toThrow('Crash');
+    expect(await resends()).toHaveLength(made);
+
+    Object.assign(bench.requests, { requestResend });
+    await recover();
+    expect(await resends()).toEqual(idsOf(failed));
+    const counts = (
+      await bench.deliveries.list(failed[0]?.endpointId ?? '', { order: 'asc', limit: 150 })
+    ).map(({ resendCount }) => resendCount);
+    expect(new Set(counts)).toEqual(new Set([1]));
+    expect(await stored()).toMatchObject({ state: 'completed', resent: 150 });
+  });
+
+  it('between the resends of a step and its note sends each exactly once, and counts all', async () => {
+    const { bench, failed, recover, resends, stored } = await startRecoveryBench({ failures: 150 });
+    const { advance } = bench.recoveries;
+    Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
+    await expect(recover()).rejects.toThrow('Crash');
+    Object.assign(bench.recoveries, { advance });
+    await recover();
+
+    expect(await resends()).toEqual(idsOf(failed));
+    expect(await stored()).toMatchObject({ state: 'completed', resent: 150 });
+  });
+
+  it('before its next message is sent goes on with the message it has', async () => {
+    const { failed, queue, recover, drain, resends, stored } = await startRecoveryBench({ failures: 620 });
+    queue.breakDown();
+    await expect(recover()).rejects.toThrow('down');
+    queue.repair();
+    await drain();
+
+    expect(await resends()).toEqual(idsOf(failed));
+    expect(await stored()).toMatchObject({ state: 'completed', resent: 620 });
+  });
+
+  it('sends each exactly once though two runs work on one message', async () => {
+    const { failed, recover, resends, stored } = await startRecoveryBench({ failures: 150 });
+    await Promise.allSettled([recover(), recover()]);
+    await recover();
+
+    expect(await resends()).toEqual(idsOf(failed));
+    expect(await stored()).toMatchObject({ state: 'completed', resent: 150 });
+  });
+});
+
+describe('recover-deliveries, beside others', () => {
+  it('does not send again what a person resends at the same time, and does not count it', async () => {
+    const { bench, failed, recover, resends, stored } = await startRecoveryBench();
+    const [first] = failed;
+    if (!first) throw new Error('Nothing failed');
+    const { requestResend } = bench.requests;
+    const byHand = planResend(first, anEndpoint(), newId(ASKED), ASKED);
+    const racing: typeof requestResend = async (...request) => {
+      Object.assign(bench.requests, { requestResend });
+      await requestResend(byHand, first, resendJob(byHand, first, NOW), aContext());
+      return requestResend(...request);
+    };
+    Object.assign(bench.requests, { requestResend: racing });
+    await recover();
+
+    expect(await resends()).toEqual(idsOf(failed));
+    expect(await stored()).toMatchObject({ state: 'completed', resent: 2 });
+    expect(await bench.deliveries.find(first.endpointId, first.id)).toMatchObject({ resendCount: 1 });
+  });
+
+  it('counts what it sent before a crash though that was delivered meanwhile', async () => {
+    const { bench, failed, recover, resends, stored, clock } = await startRecoveryBench();
+    const { advance } = bench.recoveries;
+    Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
+    await expect(recover()).rejects.toThrow('Crash');
+    for (const { endpointId, id } of failed) {
+      const resendId = (await bench.deliveries.find(endpointId, id))?.lastResendId ?? '';
+      await bench.deliveries.supersede(endpointId, id, resendId, clock());
+    }
+    Object.assign(bench.recoveries, { advance });
+    await recover();
+
+    expect(await resends()).toHaveLength(3);
+    expect(await stored()).toMatchObject({ state: 'completed', resent: 3 });
+  });
+
+  it('leaves alone what was delivered by an earlier resend, though a later one failed (R25)', async () => {
+    const { bench, failed, recover, resends, clock } = await startRecoveryBench({ failures: 2 });
+    const [delivered] = failed;
+    if (!delivered) throw new Error('Nothing failed');
+    await bench.deliveries.supersede(delivered.endpointId, delivered.id, newId(NOW), clock());
+    await recover();
+
+    expect(await resends()).toEqual([failed[1]?.id]);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anEdit, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { ASKED, idsOf, startRecoveryBench } from '#test/support/fixtures/webhooks/recovery-bench.ts';
+
+describe('recover-deliveries', () => {
+  it('sends each failed delivery again, once, and ends', async () => {
+    const { failed, recovery, recover, resends, stored } = await startRecoveryBench();
+    await recover();
+
+    expect(await resends()).toEqual(idsOf(failed));
+    expect(await stored()).toMatchObject({
+      ...recovery,
+      state: 'completed',
+      resent: 3,
+      cursor: failed.at(-1)?.id,
+      finishedAt: ASKED,
+    });
+  });
+
+  it('asks for each as a person would: queued now, of the settings as they are, linked to the first', async () => {
+    const { bench, failed, recovery, recover, endpoint } = await startRecoveryBench({ failures: 1 });
+    await recover();
+
+    const [original] = failed;
+    const linked = await bench.deliveries.find(endpoint.id, original?.id ?? '');
+    const id = linked?.lastResendId ?? '';
+    expect(linked).toMatchObject({ state: 'failed', resendCount: 1 });
+    expect(await bench.deliveries.find(endpoint.id, id)).toMatchObject({
+      state: 'queued',
+      resendOf: original?.id,
+      createdAt: recovery.createdAt,
+      settingsVersion: endpoint.settingsVersion,
+      payloadExpiresAt: original?.payloadExpiresAt,
+    });
+    expect(await bench.dispatchOfDelivery(id)).toMatchObject({
+      job: { attempt: 1, body: null, recorded_at: NOW.getTime(), supersedes: [original?.id] },
+    });
+  });
+
+  it('changes nothing when its message is received again after the end', async () => {
+    const { recover, resends, stored } = await startRecoveryBench();
+    await recover();
+    const before = await stored();
+    await recover();
+
+    expect(await resends()).toHaveLength(3);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('leaves alone what another recovery has sent again', async () => {
+    const { bench, recovery, recover, resends, job } = await startRecoveryBench();
+    await recover();
+    const second = { ...recovery, id: newId(ASKED), createdAt: later(3700), until: later(3700) };
+    await bench.recoveries.create(second, aContext());
+    await recover({ ...job, recovery_id: second.id });
+
+    expect(await resends()).toHaveLength(3);
+    expect(await bench.recoveries.find(job.endpoint_id, second.id)).toMatchObject({
+      state: 'completed',
+      resent: 0,
+    });
+  });
+
+  it('knows nothing of a recovery that is gone', async () => {
+    const { bench, recover, resends, queue } = await startRecoveryBench();
+    bench.core.recoveries.clear();
+    await recover();
+
+    expect(await resends()).toEqual([]);
+    expect(queue.sent).toEqual([]);
+  });
+
+  it('logs ids and counts, no payload', async () => {
+    const { log, recover, recovery } = await startRecoveryBench();
+    await recover();
+
+    expect(log.lines).toMatchObject([
+      { code: 'RECOVERY_STEP', fields: { recovery_id: recovery.id, resent: 3 } },
+      { code: 'RECOVERY_ENDED', fields: { recovery_id: recovery.id, resent: 3 } },
+    ]);
+  });
+});
+
+describe('recover-deliveries, with much to do', () => {
+  it('makes five steps for one message and then sends itself on', async () => {
+    const { recover, resends, queue, job, stored } = await startRecoveryBench({ failures: 620 });
+    await recover();
+
+    expect(await resends()).toHaveLength(500);
+    expect(queue.sent).toEqual([job]);
+    expect(await stored()).toMatchObject({ state: 'running', resent: 500, finishedAt: null });
+  });
+
+  it.each([
+    [400, 1],
+    [401, 2],
+    [500, 2],
+    [620, 2],
+    [1200, 3],
+  ])('sends all of %i in %i messages', async (failures, messages) => {
+    const { drain, failed, resends, stored } = await startRecoveryBench({ failures });
+
+    expect(await drain()).toBe(messages);
+    expect(await resends()).toEqual(idsOf(failed));
+    expect(await stored()).toMatchObject({ state: 'completed', resent: failures });
+  });
+});
+
+describe('recover-deliveries, up to the moment it was asked for', () => {
+  it('passes over its own resends, which are in that range', async () => {
+    const { drain, failed, resends, stored } = await startRecoveryBench({ failures: 620, until: ASKED });
+    await drain();
+
+    expect(await resends()).toEqual(idsOf(failed));
+    expect(await stored()).toMatchObject({ state: 'completed', resent: 620 });
+  });
+});
+
+describe('recover-deliveries, for an endpoint', () => {
+  it.each([
+    ['is paused', { enabled: false }, 'endpoint_paused'],
+    ['is suspended', { suspendedReason: 'responsible_admin_inactive' }, 'endpoint_suspended'],
+    [
+      'is suspended and paused',
+      { enabled: false, suspendedReason: 'responsible_admin_inactive' },
+      'endpoint_suspended',
+    ],
+  ])('that %s stops at once, and says why', async (_, endpoint, reason) => {
+    const { recover, resends, stored } = await startRecoveryBench({ endpoint });
+    await recover();
+
+    expect(await resends()).toEqual([]);
+    expect(await stored()).toMatchObject({ state: 'stopped', reason, resent: 0, finishedAt: ASKED });
+  });
+
+  it('that is deleted stops at once', async () => {
+    const { bench, endpoint, recover, resends, stored } = await startRecoveryBench();
+    await bench.endpoints.remove(endpoint, aContext());
+    await recover();
+
+    expect(await resends()).toEqual([]);
+    expect(await stored()).toMatchObject({ state: 'stopped', reason: 'endpoint_deleted' });
+  });
+
+  it('that is paused in the middle stops with what it has done, and does not start again', async () => {
+    const { bench, endpoint, recover, drain, resends, stored } = await startRecoveryBench({ failures: 620 });
+    await recover();
+    const paused = anEdit(endpoint, { enabled: false });
+    await bench.endpoints.save(endpoint, paused, aContext());
+    await drain();
+    expect(await resends()).toHaveLength(500);
+    expect(await stored()).toMatchObject({ state: 'stopped', reason: 'endpoint_paused', resent: 500 });
+
+    await bench.endpoints.save(paused.endpoint, anEdit(paused.endpoint, { enabled: true }), aContext());
+    await recover();
+    expect(await resends()).toHaveLength(500);
+  });
+
+  it('that is edited in the middle goes on by the settings as they are then, from the next step', async () => {
+    const { bench, endpoint, drain, resends } = await startRecoveryBench({ failures: 250 });
+    const edit = anEdit(endpoint, { url: 'https://other.example.com/' });
+    const { advance } = bench.recoveries;
+    let steps = 0;
+    const editing: typeof advance = async (...step) => {
+      steps += 1;
+      if (steps === 1) await bench.endpoints.save(endpoint, edit, aContext());
+      return advance(...step);
+    };
+    Object.assign(bench.recoveries, { advance: editing });
+    expect(await drain()).toBe(2);
+
+    const all = await bench.deliveries.list(endpoint.id, { order: 'desc', limit: 600 });
+    const versions = all
+      .filter(({ resendOf }) => resendOf !== null)
+      .map(({ settingsVersion }) => settingsVersion);
+    expect(versions.filter((version) => version === edit.endpoint.settingsVersion)).toHaveLength(150);
+    expect(await resends()).toHaveLength(250);
+  });
+});

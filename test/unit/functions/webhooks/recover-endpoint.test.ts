@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  codeOf,
+  contentsOf,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+
+const WEEK = 7 * 86_400;
+const SINCE = { since: NOW.toISOString() };
+
+/** An API an hour after some deliveries failed. */
+async function setUp() {
+  const bench = await startEndpointApi();
+  const fail = (seconds: number, overrides: Partial<Delivery> = {}) =>
+    bench.deliver(seconds, {
+      state: 'failed',
+      reason: 'receiver_rejected',
+      finishedAt: later(seconds),
+      ...overrides,
+    });
+  bench.api.clock.advance(3600);
+  const recover = (json: unknown = SINCE, request: ApiRequest = {}) =>
+    bench.run('recover-endpoint', { json, ...request });
+  const count = async (json: object = {}) =>
+    (await recover({ ...SINCE, ...json, dry_run: true })).body.data.matched;
+  return { ...bench, fail, recover, count };
+}
+
+describe('recover-endpoint, happy', () => {
+  it('answers 202 with a recovery, which can be read and is dispatched (R25)', async () => {
+    const { api, endpoint, fail, recover, run } = await setUp();
+    await fail(1);
+    await fail(2);
+    const { status, body } = await recover();
+    const { data } = body;
+
+    expect(status).toBe(202);
+    expect(data).toEqual({
+      id: expect.any(String),
+      endpoint_id: endpoint,
+      state: 'running',
+      since: NOW.toISOString(),
+      reason: null,
+      // Before the moment it was asked for: after that there are its own resends.
+      until: new Date(later(3600).getTime() - 1).toISOString(),
+      states: ['failed'],
+      matched: 2,
+      count_complete: true,
+      resent: 0,
+      created_at: later(3600).toISOString(),
+      finished_at: null,
+    });
+    expect((await run('get-recovery', { params: { recovery: data.id } })).body).toEqual(body);
+    expect(await api.dispatchOfRecovery(endpoint, data.id)).toEqual({
+      kind: 'recovery',
+      job: { endpoint_id: endpoint, recovery_id: data.id },
+    });
+  });
+
+  it('only counts in a dry run: 200, and nothing is written', async () => {
+    const { api, fail, recover } = await setUp();
+    await fail(1);
+    const before = contentsOf(api);
+    const { status, body } = await recover({ ...SINCE, dry_run: true });
+
+    expect({ status, body }).toEqual({ status: 200, body: { data: { matched: 1, count_complete: true } } });
+    expect(contentsOf(api)).toBe(before);
+  });
+
+  it('counts final 4xx failures too: one bad deploy loses them at the first try', async () => {
+    const { count, fail } = await setUp();
+    await fail(1, { reason: 'receiver_rejected' });
+    await fail(2, { reason: 'attempts_exhausted' });
+    await fail(3, { reason: 'redirect_refused' });
+
+    expect(await count()).toBe(3);
+  });
+
+  it('selects failed ones unless told otherwise, and each state once', async () => {
+    const { count, fail, recover } = await setUp();
+    await fail(1);
+    await fail(2, { state: 'cancelled', reason: 'endpoint_edited' });
+    await fail(3, { state: 'held', reason: 'endpoint_suspended', finishedAt: null });
+    await fail(4, { state: 'succeeded', reason: null });
+
+    expect(await count()).toBe(1);
+    expect(await count({ states: ['cancelled'] })).toBe(1);
+    expect(await count({ states: ['failed', 'cancelled', 'held'] })).toBe(3);
+    const { body } = await recover({ ...SINCE, states: ['held', 'failed', 'held'] });
+    expect(body.data).toMatchObject({ states: ['held', 'failed'], matched: 2 });
+  });
+
+  it('sees the state as shown: what an edit has cancelled', async () => {
+    const { count, deliver, edit } = await setUp();
+    await deliver(1, { state: 'retrying', nextAttemptAt: later(60) });
+    expect(await count({ states: ['cancelled'] })).toBe(0);
+    await edit({ url: 'https://other.example.com/' });
+
+    expect(await count({ states: ['cancelled'] })).toBe(1);
+  });
+
+  it('keeps to the range, both ends included', async () => {
+    const { count, fail } = await setUp();
+    for (const seconds of [0, 10, 20, 30]) await fail(seconds);
+
+    expect(await count({ since: later(10).toISOString(), until: later(20).toISOString() })).toBe(2);
+    expect(await count({ since: '2026-06-01T14:00:10+02:00' })).toBe(3);
+    expect(await count({ since: later(10).toISOString(), until: later(10).toISOString() })).toBe(1);
+  });
+
+  it('leaves out tests, and what is being sent again or was', async () => {
+    const { count, fail, run, deliverIngested } = await setUp();
+    await fail(1, { test: true });
+    const delivery = await deliverIngested();
+    expect(await count({ until: later(7200).toISOString() })).toBe(1);
+    await run('resend-delivery', { params: { delivery: delivery.id } });
+
+    expect(await count({ until: later(7200).toISOString() })).toBe(0);
+  });
+
+  it('leaves out what has no payload any more, however far back it is asked to go', async () => {
+    const { api, count, fail } = await setUp();
+    await fail(0);
+    await fail(3600);
+    api.clock.advance(WEEK - 3600);
+
+    expect(await count({ since: '2020-01-01T00:00:00Z' })).toBe(1);
+  });
+
+  it('counts more than it reads at once', async () => {
+    const { count, fail } = await setUp();
+    for (let index = 0; index < 250; index += 1) await fail(index);
+
+    expect(await count()).toBe(250);
+  });
+
+  it.each([true, false])(
+    'cuts the count off in time, and says that it is one (dry run: %s)',
+    async (dry_run) => {
+      const { api, fail, recover } = await setUp();
+      for (let index = 0; index < 350; index += 1) await fail(index);
+      const { list } = api.deliveries;
+      const slow: typeof list = (...query) => {
+        api.clock.advance(3);
+        return list(...query);
+      };
+      Object.assign(api.deliveries, { list: slow });
+      const { body } = await recover({ ...SINCE, dry_run });
+
+      expect(body.data).toMatchObject({ matched: 200, count_complete: false });
+    },
+  );
+
+  it('starts another one each time, but not for a repetition with the same Idempotency-Key', async () => {
+    const { api, fail, recover } = await setUp();
+    await fail(1);
+    const headers = { 'idempotency-key': 'k' };
+    const first = await recover(SINCE, { headers });
+    const again = await recover(SINCE, { headers });
+
+    expect(again).toMatchObject({
+      status: 202,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    expect(api.core.recoveries.size).toBe(1);
+  });
+
+  it('starts one though nothing matches', async () => {
+    const { recover } = await setUp();
+
+    expect(await recover()).toMatchObject({ status: 202, body: { data: { matched: 0 } } });
+  });
+});
+
+describe('recover-endpoint, error', () => {
+  it.each([
+    [{}, '#/since', 'required'],
+    [{ since: 'yesterday' }, '#/since', 'invalid_format'],
+    [{ since: '2026-06-01' }, '#/since', 'invalid_format'],
+    [{ since: '2026-02-30T00:00:00Z' }, '#/since', 'invalid_format'],
+    [{ since: 1_780_000_000 }, '#/since', 'invalid_type'],
+    [{ ...SINCE, until: 'now' }, '#/until', 'invalid_format'],
+    [{ ...SINCE, until: null }, '#/until', 'invalid_type'],
+    [{ ...SINCE, until: later(-1).toISOString() }, '#/until', 'out_of_range'],
+    [{ ...SINCE, states: [] }, '#/states', 'too_few_items'],
+    [{ ...SINCE, states: ['succeeded'] }, '#/states/0', 'invalid_format'],
+    [{ ...SINCE, states: ['failed', 'retrying'] }, '#/states/1', 'invalid_format'],
+    [{ ...SINCE, states: 'failed' }, '#/states', 'invalid_type'],
+    [{ ...SINCE, dry_run: 'yes' }, '#/dry_run', 'invalid_type'],
+    [{ ...SINCE, event: 'x' }, '#/event', 'unknown_field'],
+    [[], '#', 'invalid_type'],
+  ])('refuses the body %j at %s as %s', async (json, pointer, code) => {
+    const { api, recover } = await setUp();
+
+    expect(await recover(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
+    expect(api.core.recoveries.size).toBe(0);
+  });
+
+  it('asks for a body', async () => {
+    const { run } = await setUp();
+
+    expect(codeOf(await run('recover-endpoint'))).toBe('400 body_required');
+  });
+
+  it.each([true, false])('refuses for a paused or suspended endpoint (dry run: %s)', async (dry_run) => {
+    const { api, run, recover, suspend } = await setUp();
+    suspend();
+    expect(codeOf(await recover({ ...SINCE, dry_run }))).toBe('409 endpoint_suspended');
+    api.core.endpoints.set(api.core.endpoints.keys().next().value ?? '', await restored());
+    await run('pause-endpoint');
+
+    expect(codeOf(await recover({ ...SINCE, dry_run }))).toBe('409 endpoint_paused');
+    expect(api.core.recoveries.size).toBe(0);
+
+    async function restored() {
+      const [endpoint] = await api.endpoints.list(api.workspaceId);
+      if (!endpoint) throw new Error('The endpoint is gone');
+      return { ...endpoint, suspendedReason: null };
+    }
+  });
+
+  it('finds fault with the range before the state (R3)', async () => {
+    const { recover, suspend } = await setUp();
+    suspend();
+
+    expect(codeOf(await recover({ ...SINCE, until: later(-1).toISOString() }))).toBe('422 out_of_range');
+  });
+});
+
+describe('recover-endpoint, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await setUp();
+
+    expect(await answersToStrangers(bench, 'recover-endpoint', { json: SINCE })).toEqual(
+      REFUSED_TO_STRANGERS,
+    );
+  });
+
+  it('counts nothing of another endpoint', async () => {
+    const { api, count, fail } = await setUp();
+    await fail(1);
+    const created = await api.call('create-endpoint', {
+      json: {
+        name: 'x',
+        url: 'https://other.example.com/',
+        subscriptions: [{ event: 'salesbot.store.order_paid' }],
+      },
+    });
+    const params = { endpoint: String(created.body.data.id) };
+    await api.call('enable-endpoint', { params });
+
+    expect(await count()).toBe(1);
+    const other = await api.call('recover-endpoint', { params, json: { ...SINCE, dry_run: true } });
+    expect(other.body.data.matched).toBe(0);
+  });
+});

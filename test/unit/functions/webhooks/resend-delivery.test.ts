@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  codeOf,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+
+const WEEK = 7 * 86_400;
+const OTHER_EVENT = [{ event: 'salesbot.message.sent' }];
+
+/** An API with a delivery that failed for good, and resends of it a minute later. */
+async function setUp() {
+  const bench = await startEndpointApi();
+  const delivery = await bench.deliverIngested();
+  bench.api.clock.advance(60);
+  const resend = (request: ApiRequest = {}) =>
+    bench.run('resend-delivery', { ...request, params: { delivery: delivery.id, ...request.params } });
+  const read = async (id: string) =>
+    (await bench.run('get-delivery', { params: { delivery: id } })).body.data;
+  const count = async () =>
+    (await bench.api.deliveries.list(bench.endpoint, { order: 'asc', limit: 99 })).length;
+  return { ...bench, delivery, resend, read, count };
+}
+
+describe('resend-delivery, happy', () => {
+  it('answers 202 with a new delivery of the same event, linked to the first (G107)', async () => {
+    const { delivery, resend, read } = await setUp();
+    const { status, body } = await resend();
+    const { data } = body;
+
+    expect(status).toBe(202);
+    expect(data.id).not.toBe(delivery.id);
+    expect(data).toMatchObject({
+      endpoint_id: delivery.endpointId,
+      event_id: delivery.eventId,
+      state: 'queued',
+      reason: null,
+      resend_of: delivery.id,
+      resend_count: 0,
+      attempts: [],
+      created_at: later(60).toISOString(),
+      finished_at: null,
+      payload_expires_at: later(WEEK).toISOString(),
+    });
+    expect(await read(data.id)).toMatchObject({ ...data, payload: { id: delivery.eventId } });
+  });
+
+  it('has it dispatched, whatever becomes of this function', async () => {
+    const { api, delivery, resend, stored } = await setUp();
+    const { body } = await resend();
+
+    expect(await api.dispatchOfDelivery(body.data.id)).toMatchObject({
+      kind: 'delivery',
+      job: {
+        delivery_id: body.data.id,
+        resend_of: delivery.id,
+        supersedes: [delivery.id],
+        settings_version: stored().settingsVersion,
+        attempt: 1,
+        due_at: later(60).getTime(),
+        recorded_at: NOW.getTime(),
+        body: null,
+      },
+    });
+  });
+
+  it('counts on the first delivery and leaves that as it is otherwise (G108)', async () => {
+    const { delivery, read, resend } = await setUp();
+    const before = await read(delivery.id);
+    await resend();
+
+    expect(await read(delivery.id)).toEqual({ ...before, resend_count: 1 });
+  });
+
+  it('names the first delivery again for a resend of a resend, which also counts there (G108)', async () => {
+    const { delivery, read, resend } = await setUp();
+    const second = await resend();
+    const third = await resend({ params: { delivery: second.body.data.id } });
+
+    expect(third).toMatchObject({ status: 202, body: { data: { resend_of: delivery.id } } });
+    expect((await read(delivery.id)).resend_count).toBe(2);
+  });
+
+  it.each(DELIVERY_STATES)('is allowed for a %s delivery (G109)', async (state) => {
+    const { run, deliverIngested } = await startEndpointApi();
+    const delivery = await deliverIngested({ state, reason: null, finishedAt: null });
+
+    expect((await run('resend-delivery', { params: { delivery: delivery.id } })).status).toBe(202);
+  });
+
+  it('is allowed for what an edit has cancelled, and goes by the settings of now', async () => {
+    const { api, edit, resend, stored } = await setUp();
+    await edit({ url: 'https://other.example.com/' });
+    const { body } = await resend();
+
+    expect(await api.dispatchOfDelivery(body.data.id)).toMatchObject({
+      job: { settings_version: stored().settingsVersion },
+    });
+  });
+
+  it('repeats a test event as one', async () => {
+    const { run } = await startEndpointApi();
+    const sent = await run('send-test-event');
+    const { body } = await run('resend-delivery', { params: { delivery: sent.body.data.id } });
+
+    expect(body.data).toMatchObject({ test: true, resend_of: sent.body.data.id });
+  });
+
+  it('makes another one each time, but not for a repetition with the same Idempotency-Key', async () => {
+    const { count, resend } = await setUp();
+    const headers = { 'idempotency-key': 'k' };
+    const first = await resend({ headers });
+    const again = await resend({ headers });
+    expect(again).toMatchObject({
+      status: 202,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    expect(await count()).toBe(2);
+
+    await resend();
+    expect(await count()).toBe(3);
+  });
+
+  it('is possible to the end of the seventh day', async () => {
+    const { api, resend } = await setUp();
+    api.clock.advance(WEEK - 61);
+
+    expect((await resend()).status).toBe(202);
+  });
+});
+
+describe('resend-delivery, error', () => {
+  it('refuses when the payload is no longer stored: 410 (2.2)', async () => {
+    const { api, count, resend } = await setUp();
+    api.clock.advance(WEEK - 60);
+    const { status, body } = await resend();
+
+    expect(status).toBe(410);
+    expect(body).toMatchObject({
+      code: 'payload_expired',
+      detail: expect.stringContaining(later(WEEK).toISOString()),
+    });
+    expect(await count()).toBe(1);
+  });
+
+  it.each(['blanked', 'deleted'])('refuses when the payload was %s before its time (R22)', async (how) => {
+    const { api, count, delivery, resend } = await setUp();
+    const event = await api.events.find(delivery.eventId);
+    if (how === 'blanked' && event) api.core.events.set(event.id, { ...event, body: '' });
+    else api.core.events.clear();
+
+    expect(codeOf(await resend())).toBe('410 payload_expired');
+    expect(await count()).toBe(1);
+  });
+
+  it('refuses when the endpoint is not subscribed any more (2.2)', async () => {
+    const { edit, count, resend } = await setUp();
+    await edit({ subscriptions: OTHER_EVENT });
+
+    expect(codeOf(await resend())).toBe('409 endpoint_not_subscribed');
+    expect(await count()).toBe(1);
+  });
+
+  it('refuses when the endpoint takes the event on another channel only', async () => {
+    const { edit, run, deliverIngested } = await startEndpointApi();
+    const channels = { event: 'salesbot.message.sent', channel: 'sms' } as const;
+    const delivery = await deliverIngested(channels);
+    const resend = () => run('resend-delivery', { params: { delivery: delivery.id } });
+    await edit({ subscriptions: [{ ...channels, channel: 'whatsapp' }] });
+    expect(codeOf(await resend())).toBe('409 endpoint_not_subscribed');
+
+    await edit({ subscriptions: [channels] });
+    expect((await resend()).status).toBe(202);
+  });
+
+  it('refuses for a paused endpoint (2.2)', async () => {
+    const { run, count, resend } = await setUp();
+    await run('pause-endpoint');
+
+    expect(codeOf(await resend())).toBe('409 endpoint_paused');
+    expect(await count()).toBe(1);
+  });
+
+  it('refuses in the order suspended, paused, not subscribed, payload expired (R3)', async () => {
+    const { api, edit, resend, stored, suspend } = await setUp();
+    api.clock.advance(WEEK);
+    await edit({ enabled: false, subscriptions: OTHER_EVENT });
+    suspend();
+    const answers = [codeOf(await resend())];
+    api.core.endpoints.set(stored().id, { ...stored(), suspendedReason: null });
+    answers.push(codeOf(await resend()));
+    await edit({ enabled: true });
+    answers.push(codeOf(await resend()));
+    await edit({ subscriptions: [{ event: 'salesbot.store.order_paid' }] });
+    answers.push(codeOf(await resend()));
+
+    expect(answers).toEqual([
+      '409 endpoint_suspended',
+      '409 endpoint_paused',
+      '409 endpoint_not_subscribed',
+      '410 payload_expired',
+    ]);
+  });
+
+  it.each([
+    [{ force: true }, '#/force', 'unknown_field'],
+    [[], '#', 'invalid_type'],
+  ])('refuses the body %j', async (json, pointer, code) => {
+    const { resend } = await setUp();
+
+    expect(await resend({ json })).toMatchObject({ status: 422, body: { code, errors: [{ pointer }] } });
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, resend } = await setUp();
+    Object.assign(api.requests, { requestResend: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect(codeOf(await resend())).toBe('409 concurrent_update');
+  });
+});
+
+describe('resend-delivery, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await setUp();
+    const params = { delivery: bench.delivery.id };
+
+    expect(await answersToStrangers(bench, 'resend-delivery', { params })).toEqual(REFUSED_TO_STRANGERS);
+  });
+
+  it('answers unknown and malformed ids, and those of another endpoint, with the very same 404', async () => {
+    const { api, resend, count } = await setUp();
+    const other = await api.call('create-endpoint', { json: anEndpointBody() });
+    await api.call('enable-endpoint', { params: { endpoint: other.body.data.id } });
+    const headers = { 'x-request-id': 'request-42' };
+    const answers = await Promise.all([
+      resend({ params: { endpoint: other.body.data.id }, headers }),
+      resend({ params: { delivery: '01980000-0000-8000-8000-0000000000ff' }, headers }),
+      resend({ params: { delivery: 'nonsense' }, headers }),
+    ]);
+
+    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await count()).toBe(1);
+  });
+
+  it('needs the product of the delivery, though the endpoint has another one by now (G111)', async () => {
+    const { api, edit, resend } = await setUp();
+    await edit({ subscriptions: [{ event: 'publishing.post.published' }] });
+
+    expect(await resend({ key: api.grant(['publishing:webhooks:subscribe']) })).toMatchObject({
+      status: 403,
+      body: { code: 'product_not_permitted', products: ['salesbot'] },
+    });
+  });
+
+  it('answers without the payload, which can hold personal data', async () => {
+    const { resend } = await setUp();
+
+    expect((await resend()).text).not.toContain('A-1');
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const DAY = 86_400;
+const SECRET = /^whsec_[A-Za-z0-9+/]{44}$/u;
+
+/** An API with an endpoint, and what its stored secrets really are. */
+async function setUp(enabled = true) {
+  const bench = await startEndpointApi({}, enabled);
+  const { api, endpoint, stored, run } = bench;
+  const context = { purpose: 'signing', workspace: api.workspaceId, subject: endpoint } as const;
+
+  /** The secrets that sign at the clock's time, newest first. */
+  async function signing(): Promise<string[]> {
+    const { current, previous } = (await api.endpoints.readTarget(endpoint))?.secrets ?? stored().secrets;
+    const sealed = previous && previous.expiresAt > api.clock() ? [current, previous.sealed] : [current];
+    return Promise.all(sealed.map((text) => api.secrets.open(text, context)));
+  }
+
+  const rotate = (immediate?: boolean, headers: Record<string, string> = {}) =>
+    run('rotate-secret', { headers, ...(immediate === undefined ? {} : { json: { immediate } }) });
+
+  return { ...bench, signing, rotate };
+}
+
+describe('rotate-secret, happy', () => {
+  it.each([undefined, false])(
+    'tells the new secret once, beside the endpoint (immediate: %s)',
+    async (immediate) => {
+      const { api, rotate, secret, signing } = await setUp();
+      api.clock.advance(60);
+      const { status, headers, body } = await rotate(immediate);
+
+      expect(status).toBe(200);
+      expect(headers['ETag']).toBe('"3"');
+      expect(Object.keys(body)).toEqual(['data', 'secret']);
+      expect(body.secret).toMatch(SECRET);
+      expect(body.data).toMatchObject({
+        secret_hint: body.secret.slice(-4),
+        secret_rotation: { in_progress: true, previous_secret_expires_at: later(60 + DAY).toISOString() },
+        updated_at: later(60).toISOString(),
+      });
+      expect(await signing()).toEqual([body.secret, secret]);
+    },
+  );
+
+  it('signs with the old secret for 24 hours and not a moment longer (G96)', async () => {
+    const { api, rotate, secret, signing } = await setUp();
+    const { body } = await rotate();
+    api.clock.advance(DAY - 1);
+    expect(await signing()).toEqual([body.secret, secret]);
+
+    api.clock.advance(1);
+    expect(await signing()).toEqual([body.secret]);
+  });
+
+  it('revokes the old secret at once when asked to', async () => {
+    const { rotate, signing } = await setUp();
+    const { status, body } = await rotate(true);
+
+    expect(status).toBe(200);
+    expect(body.data.secret_rotation).toEqual({ in_progress: false, previous_secret_expires_at: null });
+    expect(await signing()).toEqual([body.secret]);
+  });
+
+  it('ends an overlap at once: the emergency brake is always allowed', async () => {
+    const { rotate, signing } = await setUp();
+    await rotate(false);
+    const { status, body } = await rotate(true);
+
+    expect(status).toBe(200);
+    expect(await signing()).toEqual([body.secret]);
+    expect((await rotate(false)).status).toBe(200);
+  });
+
+  it('works on a paused endpoint and on a suspended one', async () => {
+    const { rotate } = await setUp(false);
+    const { rotate: rotateSuspended, suspend } = await setUp();
+    suspend();
+
+    expect((await rotate()).body.data.state).toBe('paused');
+    expect((await rotateSuspended()).body.data.state).toBe('suspended');
+  });
+
+  it('cancels nothing that is queued: it is no edit', async () => {
+    const { deliver, rotate, run, stored } = await setUp();
+    const { settingsVersion } = stored();
+    await deliver(1, { state: 'retrying', nextAttemptAt: later(60) });
+    await rotate();
+
+    expect(stored().settingsVersion).toBe(settingsVersion);
+    expect((await run('list-deliveries')).body.data).toMatchObject([{ state: 'retrying' }]);
+  });
+
+  it('gives a repetition the same answer, secret included, for 24 hours (G90)', async () => {
+    const { api, rotate, signing } = await setUp();
+    const headers = { 'idempotency-key': 'k' };
+    const first = await rotate(false, headers);
+    api.clock.advance(DAY - 1);
+    const again = await rotate(false, headers);
+
+    expect(again).toMatchObject({
+      status: 200,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    expect(await signing()).toContain(first.body.secret);
+  });
+
+  it('makes another secret each time', async () => {
+    const { rotate } = await setUp();
+    const secrets = [await rotate(true), await rotate(true), await rotate(true)].map(
+      ({ body }) => body.secret,
+    );
+
+    expect(new Set(secrets).size).toBe(3);
+  });
+});
+
+describe('rotate-secret, error', () => {
+  it.each([0, 1, DAY - 1])('refuses a second overlap %i seconds after the first', async (seconds) => {
+    const { api, rotate, signing } = await setUp();
+    const { body } = await rotate();
+    const before = await signing();
+    api.clock.advance(seconds);
+    const refused = await rotate(false);
+
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'rotation_in_progress', previous_secret_expires_at: later(DAY).toISOString() },
+    });
+    expect(refused.text).not.toContain('whsec_');
+    expect(await signing()).toEqual(before);
+    expect(before[0]).toBe(body.secret);
+  });
+
+  it('allows the next one when the 24 hours are over', async () => {
+    const { api, rotate } = await setUp();
+    await rotate();
+    api.clock.advance(DAY);
+
+    expect((await rotate()).status).toBe(200);
+  });
+
+  it('lets one of two racing rotations win (H19)', async () => {
+    const { rotate, signing } = await setUp();
+    const both = await Promise.all([rotate(), rotate()]);
+
+    expect(both.map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const winner = both.find(({ status }) => status === 200);
+    expect((await signing())[0]).toBe(winner?.body.secret);
+    expect(both.find(({ status }) => status === 409)?.body.code).toBe('rotation_in_progress');
+  });
+
+  it.each([
+    [{ immediate: 'true' }, '#/immediate', 'invalid_type'],
+    [{ immediate: null }, '#/immediate', 'invalid_type'],
+    [{ now: true }, '#/now', 'unknown_field'],
+    [[], '#', 'invalid_type'],
+  ])('refuses the body %j and rotates nothing', async (json, pointer, code) => {
+    const { run, secret, signing } = await setUp();
+
+    expect(await run('rotate-secret', { json })).toMatchObject({
+      status: 422,
+      body: { code, errors: [{ pointer, code }] },
+    });
+    expect(await signing()).toEqual([secret]);
+  });
+
+  it('refuses another body under the same Idempotency-Key (G91)', async () => {
+    const { rotate, signing } = await setUp();
+    const headers = { 'idempotency-key': 'k' };
+    const { body } = await rotate(false, headers);
+
+    expect((await rotate(true, headers)).body.code).toBe('idempotency_key_reused');
+    expect(await signing()).toContain(body.secret);
+  });
+
+  it.each([
+    ['"2"', 200],
+    ['"1"', 412],
+  ])('holds to If-Match %s: %i', async (ifMatch, status) => {
+    const { rotate } = await setUp();
+
+    expect((await rotate(true, { 'if-match': ifMatch })).status).toBe(status);
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, rotate } = await setUp();
+    Object.assign(api.endpoints, { saveSecrets: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect((await rotate()).body.code).toBe('concurrent_update');
+  });
+
+  it('changes nothing while the key service is down', async () => {
+    const { api, rotate, secret, signing } = await setUp();
+    api.secrets.breakDown();
+    const { status, text } = await rotate();
+    api.secrets.repair();
+
+    expect(status).toBe(503);
+    expect(text).not.toContain('whsec_');
+    expect(await signing()).toEqual([secret]);
+  });
+});
+
+describe('rotate-secret, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await setUp();
+
+    expect(await answersToStrangers(bench, 'rotate-secret')).toEqual(REFUSED_TO_STRANGERS);
+  });
+
+  it('keeps the new secret sealed, and shows it nowhere but in this answer', async () => {
+    const { api, rotate, run } = await setUp();
+    const { body } = await rotate(false, { 'idempotency-key': 'k' });
+    const { endpoints, targets, answers } = api.core;
+    const stored = JSON.stringify([endpoints, targets, answers].map((map) => [...map]));
+
+    expect(stored).not.toContain(body.secret);
+    expect(JSON.stringify(api.log.lines)).not.toContain(body.secret);
+    for (const name of ['get-endpoint', 'enable-endpoint', 'list-endpoints'] as const) {
+      expect((await run(name)).text).not.toContain('whsec_');
+    }
+  });
+});

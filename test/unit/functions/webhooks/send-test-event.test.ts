@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  codeOf,
+  contentsOf,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const TWO = {
+  subscriptions: [{ event: 'salesbot.message.sent', channel: 'sms' }, { event: 'salesbot.store.order_paid' }],
+};
+
+describe('send-test-event, happy', () => {
+  it('answers 202 with the delivery, which is on record at once (G106)', async () => {
+    const { api, endpoint, run } = await startEndpointApi();
+    const { status, body } = await run('send-test-event');
+    const { data } = body;
+
+    expect(status).toBe(202);
+    expect(data).toMatchObject({
+      endpoint_id: endpoint,
+      event: 'salesbot.store.order_paid',
+      product: 'salesbot',
+      channel: null,
+      test: true,
+      state: 'queued',
+      reason: null,
+      resend_of: null,
+      attempts: [],
+      created_at: NOW.toISOString(),
+      payload_expires_at: later(7 * 86_400).toISOString(),
+    });
+    expect(await run('get-delivery', { params: { delivery: data.id } })).toMatchObject({
+      status: 200,
+      body: { data: { id: data.id, state: 'queued', test: true } },
+    });
+    const event = await api.events.find(data.event_id);
+    expect(data.id).toBe(event && deliveryIdFor(event, endpoint));
+  });
+
+  it('sends the sample as an event of this workspace, marked as a test', async () => {
+    const { api, endpoint, run, stored } = await startEndpointApi();
+    api.clock.advance(60);
+    const { body } = await run('send-test-event');
+    const event = await api.events.find(body.data.event_id);
+
+    expect(JSON.parse(event?.body ?? '')).toEqual({
+      id: body.data.event_id,
+      schema_version: '1',
+      event: 'salesbot.store.order_paid',
+      product: 'salesbot',
+      occurred_at: later(60).toISOString(),
+      workspace_id: api.workspaceId,
+      test: true,
+      data: findEvent('salesbot.store.order_paid')?.sampleData,
+    });
+    expect(event?.matches).toEqual([{ endpointId: endpoint, settingsVersion: stored().settingsVersion }]);
+  });
+
+  it('goes to this endpoint alone, though others are subscribed', async () => {
+    const bench = await startEndpointApi();
+    const { api, endpoint } = bench;
+    const other = await api.call('create-endpoint', {
+      json: {
+        name: 'x',
+        url: 'https://other.example.com/',
+        subscriptions: [{ event: 'salesbot.store.order_paid' }],
+      },
+    });
+    await api.call('enable-endpoint', { params: { endpoint: other.body.data.id } });
+    const { body } = await bench.run('send-test-event');
+
+    expect((await api.events.find(body.data.event_id))?.matches.map(({ endpointId }) => endpointId)).toEqual([
+      endpoint,
+    ]);
+  });
+
+  it('sends the event that is named', async () => {
+    const { run } = await startEndpointApi(TWO);
+    const { body } = await run('send-test-event', { json: { event: 'salesbot.store.order_paid' } });
+
+    expect(body.data.event).toBe('salesbot.store.order_paid');
+  });
+
+  it.each([undefined, {}])('sends the first subscribed one for the body %j', async (json) => {
+    const { run, stored } = await startEndpointApi(TWO);
+
+    expect((await run('send-test-event', json ? { json } : {})).body.data).toMatchObject(
+      stored().subscriptions[0] ?? {},
+    );
+  });
+
+  it('sends the sample of a limited subscription as if it had happened there, so that it can be resent', async () => {
+    const { api, run } = await startEndpointApi(TWO);
+    const { body } = await run('send-test-event', { json: { event: 'salesbot.message.sent' } });
+    const event = await api.events.find(body.data.event_id);
+
+    expect(body.data.channel).toBe('sms');
+    expect(JSON.parse(event?.body ?? '').data).toMatchObject({
+      channel: 'sms',
+      contact: { platform: 'sms' },
+      message: { platform: 'sms' },
+    });
+    expect((await run('resend-delivery', { params: { delivery: body.data.id } })).status).toBe(202);
+  });
+
+  it('sends another one each time, but not for a repetition with the same Idempotency-Key', async () => {
+    const { api, run } = await startEndpointApi();
+    const headers = { 'idempotency-key': 'k' };
+    const first = await run('send-test-event', { headers });
+    const again = await run('send-test-event', { headers });
+    const another = await run('send-test-event');
+
+    expect(again).toMatchObject({
+      status: 202,
+      text: first.text,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    expect(another.body.data.id).not.toBe(first.body.data.id);
+    expect(api.core.events.size).toBe(2);
+  });
+});
+
+describe('send-test-event, error', () => {
+  it.each([
+    [{ event: 'salesbot.nothing' }, '#/event', 'event_unknown'],
+    [{ event: '' }, '#/event', 'event_unknown'],
+    [{ event: 'salesbot.message.sent' }, '#/event', 'event_not_subscribed'],
+    [{ event: 'publishing.post.published' }, '#/event', 'event_not_subscribed'],
+    [{ event: 7 }, '#/event', 'invalid_type'],
+    [{ channel: 'sms' }, '#/channel', 'unknown_field'],
+    [[], '#', 'invalid_type'],
+  ])('refuses the body %j and sends nothing', async (json, pointer, code) => {
+    const { api, run } = await startEndpointApi();
+
+    expect(await run('send-test-event', { json })).toMatchObject({
+      status: 422,
+      body: { code, errors: [{ pointer, code }] },
+    });
+    expect(api.core.events.size).toBe(0);
+  });
+
+  it('refuses for a paused endpoint (2.2)', async () => {
+    const { api, run } = await startEndpointApi({}, false);
+    const before = contentsOf(api);
+
+    expect(codeOf(await run('send-test-event'))).toBe('409 endpoint_paused');
+    expect(contentsOf(api)).toBe(before);
+  });
+
+  it('refuses for a suspended endpoint (G79)', async () => {
+    const { run, suspend } = await startEndpointApi();
+    suspend();
+
+    expect(codeOf(await run('send-test-event'))).toBe('409 endpoint_suspended');
+  });
+
+  it('finds fault with the body before the state (R3)', async () => {
+    const { run } = await startEndpointApi({}, false);
+
+    expect(codeOf(await run('send-test-event', { json: { event: 'salesbot.message.sent' } }))).toBe(
+      '422 event_not_subscribed',
+    );
+  });
+
+  it('can be tried again with the same Idempotency-Key after a refusal (G94)', async () => {
+    const { run } = await startEndpointApi({}, false);
+    const headers = { 'idempotency-key': 'k' };
+    expect((await run('send-test-event', { headers })).status).toBe(409);
+    await run('enable-endpoint');
+
+    expect((await run('send-test-event', { headers })).status).toBe(202);
+  });
+
+  it('leaves nothing behind when the store fails', async () => {
+    const { api, run } = await startEndpointApi();
+    const before = contentsOf(api);
+    Object.assign(api.requests, { requestEvent: () => Promise.reject(new Error('The table is down')) });
+
+    expect((await run('send-test-event')).status).toBe(500);
+    expect(contentsOf(api)).toBe(before);
+  });
+});
+
+describe('send-test-event, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await startEndpointApi();
+
+    expect(await answersToStrangers(bench, 'send-test-event')).toEqual(REFUSED_TO_STRANGERS);
+  });
+});

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { later } from '#test/support/builders/platform/builders.ts';
+import {
+  answersToStrangers,
+  codeOf,
+  type EndpointApi,
+  REFUSED_TO_STRANGERS,
+  startEndpointApi,
+} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+
+/** Both ways to take over; the edit form is the specification's. */
+const WAYS = [
+  [
+    'take-over-endpoint',
+    (bench: EndpointApi, request: ApiRequest) => bench.run('take-over-endpoint', request),
+  ],
+  [
+    'update-endpoint',
+    (bench: EndpointApi, request: ApiRequest) =>
+      bench.run('update-endpoint', { ...request, json: { take_over: true } }),
+  ],
+] as const;
+
+/** An endpoint whose admin was removed, and the key of another one. */
+async function startSuspended() {
+  const bench = await startEndpointApi();
+  const { api } = bench;
+  const key = await api.hire({ name: 'Grace' });
+  const held = await bench.deliverIngested({
+    state: 'held',
+    reason: 'endpoint_suspended',
+    finishedAt: null,
+  });
+  const admin = await api.workspaces.findMember(api.workspaceId, api.admin.id);
+  if (!admin) throw new Error('The admin is gone');
+  const change = {
+    actor: { kind: 'system' },
+    operation: 'test',
+    requestId: 'r',
+    nonce: 'n',
+    at: later(9),
+  } as const;
+  await api.members.remove(admin, { change, remember: null });
+  return { ...bench, key, held };
+}
+
+describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
+  it('makes the caller’s member responsible, and resumes (G79)', async () => {
+    const bench = await startSuspended();
+    const { key, run, stored } = bench;
+    expect((await run('get-endpoint', { key })).body.data.state).toBe('suspended');
+    const { status, headers, body } = await takeOver(bench, { key });
+
+    expect(status).toBe(200);
+    expect(headers['ETag']).toBe('"4"');
+    expect(body.data).toMatchObject({
+      enabled: true,
+      state: 'enabled',
+      suspended_reason: null,
+      responsible_member: { name: 'Grace' },
+    });
+    expect(stored()).toMatchObject({ suspendedReason: null, settingsVersion: 3 });
+    expect(await bench.api.endpoints.readTarget(bench.endpoint)).toMatchObject({
+      suspendedReason: null,
+      settingsVersion: 3,
+    });
+  });
+
+  it('cancels what was held, which can be resent (R16)', async () => {
+    const bench = await startSuspended();
+    const { key, held, run } = bench;
+    await takeOver(bench, { key });
+    const params = { delivery: held.id };
+
+    expect((await run('get-delivery', { key, params })).body.data).toMatchObject({
+      state: 'cancelled',
+      reason: 'endpoint_edited',
+    });
+    expect((await run('resend-delivery', { key, params })).status).toBe(202);
+  });
+
+  it('of an endpoint that is enabled changes who is responsible, and cancels nothing', async () => {
+    const bench = await startEndpointApi();
+    const key = await bench.api.hire({ name: 'Grace' });
+    const { settingsVersion } = bench.stored();
+    const { status, body } = await takeOver(bench, { key });
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ state: 'enabled', responsible_member: { name: 'Grace' } });
+    expect(bench.stored()).toMatchObject({ settingsVersion, revision: 3 });
+  });
+
+  it('by who is responsible already changes nothing', async () => {
+    const bench = await startEndpointApi();
+
+    expect((await takeOver(bench, {})).status).toBe(200);
+    expect(bench.stored().revision).toBe(2);
+  });
+
+  it('leaves a paused endpoint paused', async () => {
+    const bench = await startSuspended();
+    const { key } = bench;
+    await bench.run('pause-endpoint', { key });
+
+    expect((await takeOver(bench, { key })).body.data).toMatchObject({
+      enabled: false,
+      state: 'paused',
+      suspended_reason: null,
+    });
+  });
+});
+
+describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
+  it.each(['editor', 'viewer'] as const)('needs an admin, no %s', async (role) => {
+    const bench = await startSuspended();
+    // A key from before the role changed, as instances know it for 30 seconds.
+    const key = await bench.api.hire({ role });
+
+    expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
+    expect(bench.stored().suspendedReason).not.toBeNull();
+  });
+
+  it('says so before it looks at the URL (R3)', async () => {
+    const bench = await startSuspended();
+    const key = await bench.api.hire({ role: 'editor' });
+    bench.api.addresses['hooks.example.com'] = '10.0.0.1';
+
+    expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
+  });
+
+  it('needs an admin with the products of the endpoint', async () => {
+    const bench = await startSuspended();
+    const key = await bench.api.hire({ products: ['publishing'] });
+
+    expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
+  });
+
+  it('needs a key that may subscribe to them', async () => {
+    const bench = await startSuspended();
+    const key = bench.api.grant(['publishing:webhooks:subscribe']);
+
+    expect(codeOf(await takeOver(bench, { key }))).toBe('403 product_not_permitted');
+  });
+
+  it('looks at the URL again before anything is sent to it', async () => {
+    const bench = await startSuspended();
+    bench.api.addresses['hooks.example.com'] = '10.0.0.1';
+
+    expect(codeOf(await takeOver(bench, { key: bench.key }))).toBe('422 url_not_public');
+    expect(bench.stored().suspendedReason).not.toBeNull();
+  });
+
+  it('holds to If-Match', async () => {
+    const bench = await startSuspended();
+    const headers = { 'if-match': '"1"' };
+
+    expect(codeOf(await takeOver(bench, { key: bench.key, headers }))).toBe('412 revision_mismatch');
+  });
+});
+
+describe('update-endpoint with take_over', () => {
+  it('edits at the same time', async () => {
+    const { key, run } = await startSuspended();
+    const json = { take_over: true, name: 'Grace’s desk', enabled: false };
+
+    expect((await run('update-endpoint', { key, json })).body.data).toMatchObject({
+      name: 'Grace’s desk',
+      state: 'paused',
+      suspended_reason: null,
+    });
+  });
+
+  it('false takes nothing over', async () => {
+    const { key, run, stored } = await startSuspended();
+
+    expect((await run('update-endpoint', { key, json: { take_over: false } })).status).toBe(200);
+    expect(stored().suspendedReason).not.toBeNull();
+  });
+
+  it('other edits of a suspended endpoint resume nothing', async () => {
+    const { key, run, stored } = await startSuspended();
+    await run('update-endpoint', { key, json: { url: 'https://other.example.com/' } });
+
+    expect(stored()).toMatchObject({ suspendedReason: 'responsible_admin_inactive' });
+  });
+});
+
+describe('take-over-endpoint, security', () => {
+  it('is out of reach for strangers', async () => {
+    const bench = await startEndpointApi();
+
+    expect(await answersToStrangers(bench, 'take-over-endpoint')).toEqual(REFUSED_TO_STRANGERS);
+  });
+});

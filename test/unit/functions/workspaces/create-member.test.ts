@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+const VALID = { name: 'Eve Editor', email: 'eve@example.com', role: 'editor', products: ['publishing'] };
+
+describe('create-member, happy', () => {
+  it('answers 201 with the member', async () => {
+    const { call } = await startWorkspaceApi();
+
+    expect(await call('create-member', { json: { ...VALID, name: ' Eve Editor ' } })).toMatchObject({
+      status: 201,
+      body: {
+        data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/u), ...VALID, created_at: NOW.toISOString() },
+      },
+    });
+  });
+
+  it.each(['admin', 'editor', 'viewer'])('gives a %s every product unless some are named', async (role) => {
+    const { call } = await startWorkspaceApi();
+    const json = { name: 'x', email: 'x@example.com', role };
+
+    expect((await call('create-member', { json })).body.data.products).toEqual([
+      'publishing',
+      'biolinks',
+      'salesbot',
+    ]);
+  });
+
+  it('names each product once, in their order', async () => {
+    const { call } = await startWorkspaceApi();
+    const products = ['salesbot', 'publishing', 'salesbot'];
+    const { body } = await call('create-member', { json: { ...VALID, products } });
+
+    expect(body.data.products).toEqual(['publishing', 'salesbot']);
+  });
+
+  it('gives the same answer to a repetition and adds nobody', async () => {
+    const { api, call } = await startWorkspaceApi();
+    const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
+    const first = await call('create-member', request);
+
+    expect((await call('create-member', request)).text).toBe(first.text);
+    expect(api.core.members.size).toBe(2);
+  });
+});
+
+describe('create-member, error', () => {
+  it.each([
+    [{ role: 'owner' }, 'invalid_format', '#/role'],
+    [{ role: undefined }, 'required', '#/role'],
+    [{ products: ['shop'] }, 'invalid_format', '#/products/0'],
+    [{ products: [] }, 'too_few_items', '#/products'],
+    [{ products: 'salesbot' }, 'invalid_type', '#/products'],
+    [{ email: 'eve' }, 'invalid_format', '#/email'],
+    [{ email: 'eve@example.com\nBcc: x@example.com' }, 'invalid_characters', '#/email'],
+    [{ email: `${'e'.repeat(250)}@example.com` }, 'too_long', '#/email'],
+    [{ name: ' ' }, 'too_short', '#/name'],
+    [{ id: 'x' }, 'field_not_updatable', '#/id'],
+    [{ password: 'x' }, 'unknown_field', '#/password'],
+  ])('answers %j with %s at %s', async (changes, code, pointer) => {
+    const { api, call } = await startWorkspaceApi();
+    const { status, body } = await call('create-member', { json: { ...VALID, ...changes } });
+
+    expect({ status, error: body.errors[0] }).toMatchObject({ status: 422, error: { code, pointer } });
+    expect(api.core.members.size).toBe(1);
+  });
+
+  it('refuses an address that a member has, whatever its case (R9)', async () => {
+    const { call } = await startWorkspaceApi();
+    await call('create-member', { json: VALID });
+
+    expect(codeOf(await call('create-member', { json: { ...VALID, email: 'EVE@Example.com' } }))).toBe(
+      '409 member_exists',
+    );
+  });
+
+  it('needs the permission to write members', async () => {
+    const { answersWithout } = await startWorkspaceApi();
+
+    expect(await answersWithout('create-member', { json: VALID })).toEqual(REFUSED_WITHOUT);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+async function startWithGrace() {
+  const bench = await startWorkspaceApi();
+  const grace = await bench.add();
+  const remove = (member = grace) => bench.call('delete-member', { params: { member } });
+  return { ...bench, grace, remove };
+}
+
+describe('delete-member', () => {
+  it('answers 204, and the member is gone', async () => {
+    const { grace, member, remove } = await startWithGrace();
+
+    expect(await remove()).toMatchObject({ status: 204, text: undefined });
+    expect(member(grace)).toBeUndefined();
+    expect(codeOf(await remove())).toBe('404 member_not_found');
+  });
+
+  it('ends their keys within 30 seconds (R11, R12)', async () => {
+    const { api, grace, key, remove } = await startWithGrace();
+    const { id, secret } = await key({ member_id: grace, permissions: ['workspace:settings:read'] });
+    expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
+    await remove();
+    api.clock.advance(31);
+
+    expect(codeOf(await api.call('get-workspace', { key: secret }))).toBe('401 api_key_invalid');
+    expect([...api.core.apiKeys.values()].find((each) => each.id === id)?.revokedAt).not.toBeNull();
+  });
+
+  it('makes nothing of a key that an instance still knows: no endpoint, no key, no take-over', async () => {
+    const { api, call, grace, key, remove } = await startWithGrace();
+    const permissions = [...BOTH_PRODUCTS, 'workspace:keys:write', 'workspace:settings:read'];
+    const { secret } = await key({ member_id: grace, permissions });
+    const endpoint = String((await api.call('create-endpoint', { json: anEndpointBody() })).body.data.id);
+    const asked = [
+      () => api.call('create-endpoint', { key: secret, json: anEndpointBody() }),
+      () => api.call('take-over-endpoint', { key: secret, params: { endpoint } }),
+      () =>
+        api.call('create-api-key', {
+          key: secret,
+          json: { name: 'x', permissions: ['workspace:settings:read'] },
+        }),
+    ];
+    // Each of these functions has met the key.
+    for (const ask of asked) expect((await ask()).status).toBeLessThan(300);
+    await remove();
+
+    expect([
+      codeOf((await asked[0]?.()) ?? (await call('get-health'))),
+      codeOf((await asked[1]?.()) ?? (await call('get-health'))),
+      codeOf((await asked[2]?.()) ?? (await call('get-health'))),
+    ]).toEqual(['403 admin_required', '403 admin_required', '401 api_key_invalid']);
+  });
+
+  it('suspends their endpoints: nothing can be tested or resent, and events go on to match (R16)', async () => {
+    const { api, grace, key, remove } = await startWithGrace();
+    const { secret } = await key({ member_id: grace, permissions: BOTH_PRODUCTS });
+    const created = await api.call('create-endpoint', { key: secret, json: anEndpointBody() });
+    const params = { endpoint: String(created.body.data.id) };
+    await api.call('enable-endpoint', { key: secret, params });
+    await remove();
+    const json = {
+      event: 'salesbot.store.order_paid',
+      data: { order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' } },
+    };
+
+    expect((await api.call('get-endpoint', { params })).body.data).toMatchObject({ state: 'suspended' });
+    expect(codeOf(await api.call('send-test-event', { params }))).toBe('409 endpoint_suspended');
+    expect((await api.call('ingest-event', { json })).body.data.matched_endpoints).toBe(1);
+  });
+
+  it('refuses the last admin, who may go once there is another', async () => {
+    const { api, add, remove } = await startWithGrace();
+    await remove();
+
+    expect(codeOf(await remove(api.admin.id))).toBe('409 last_admin');
+    await add({ email: 'third@example.com' });
+    expect((await remove(api.admin.id)).status).toBe(204);
+  });
+
+  it('of two admins who remove each other leaves one', async () => {
+    const { api, grace, remove } = await startWithGrace();
+    const answers = await Promise.all([remove(grace), remove(api.admin.id)]);
+
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
+    expect(api.core.members.size).toBe(1);
+  });
+
+  it('reaches nobody of another workspace', async () => {
+    const { remove } = await startWithGrace();
+    const elsewhere = await startWorkspaceApi();
+
+    expect(codeOf(await remove(elsewhere.api.admin.id))).toBe('404 member_not_found');
+    expect(codeOf(await remove('nonsense'))).toBe('404 member_not_found');
+  });
+
+  it('needs the permission to write members', async () => {
+    const { answersWithout, grace, member } = await startWithGrace();
+
+    expect(await answersWithout('delete-member', { params: { member: grace } })).toEqual(REFUSED_WITHOUT);
+    expect(member(grace)).toBeDefined();
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+describe('get-current-key, happy', () => {
+  it('says who is calling, and no more', async () => {
+    const api = await startMemoryApi();
+    const id = newId(NOW);
+    const key = api.grant(['salesbot:events:write', 'publishing:posts:read'], { id });
+
+    expect(await api.call('get-current-key', { key })).toMatchObject({ status: 200 });
+    expect((await api.call('get-current-key', { key })).body).toEqual({
+      data: {
+        workspace: { id: api.workspaceId, name: 'Bakery', timezone: 'Europe/Berlin' },
+        key: { id, permissions: ['salesbot:events:write', 'publishing:posts:read'] },
+        member: { id: api.admin.id, name: 'Ada Lovelace', role: 'admin' },
+      },
+    });
+  });
+
+  it('needs no permission', async () => {
+    const api = await startMemoryApi();
+
+    expect((await api.call('get-current-key', { key: api.grant([]) })).status).toBe(200);
+  });
+
+  it('shows neither the key nor its hash', async () => {
+    const api = await startMemoryApi();
+    const { text } = await api.call('get-current-key');
+
+    expect(text).not.toMatch(/wsk_|hash|ada@example/u);
+  });
+});
+
+describe('get-current-key, error', () => {
+  it('takes no query parameters', async () => {
+    const api = await startMemoryApi();
+
+    expect((await api.call('get-current-key', { query: { verbose: '1' } })).body.code).toBe(
+      'unknown_parameter',
+    );
+  });
+});
+
+describe('get-current-key, security', () => {
+  it.each([null, 'wsk_wrong', 'pat_x', 'wlk_x'])('refuses %s with 401 and a challenge', async (key) => {
+    const api = await startMemoryApi();
+
+    expect(await api.call('get-current-key', { key })).toMatchObject({
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
+    });
+  });
+
+  it('refuses a session, a revoked and an expired key', async () => {
+    const api = await startMemoryApi();
+
+    expect((await api.call('get-current-key', { key: null, cookies: ['sid=x'] })).status).toBe(401);
+    expect((await api.call('get-current-key', { key: api.grant([], { revokedAt: later(-1) }) })).status).toBe(
+      401,
+    );
+    expect((await api.call('get-current-key', { key: api.grant([], { expiresAt: later(0) }) })).status).toBe(
+      401,
+    );
+  });
+
+  it('refuses the key of a member who has left (R11)', async () => {
+    const api = await startMemoryApi();
+    await api.removeMember({ workspaceId: api.workspaceId, id: api.admin.id });
+
+    expect(await api.call('get-current-key')).toMatchObject({
+      status: 401,
+      body: { code: 'api_key_invalid' },
+    });
+  });
+});

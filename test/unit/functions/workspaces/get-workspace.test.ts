@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+describe('get-workspace', () => {
+  it('shows the workspace of the key', async () => {
+    const { api, call } = await startWorkspaceApi();
+
+    expect(await call('get-workspace')).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          id: api.workspaceId,
+          name: 'Bakery',
+          timezone: 'Europe/Berlin',
+          created_at: NOW.toISOString(),
+        },
+      },
+    });
+  });
+
+  it('is for editors too', async () => {
+    const { api, add, key } = await startWorkspaceApi();
+    const member_id = await add({ role: 'editor' });
+    const { secret } = await key({ member_id, permissions: ['workspace:settings:read'] });
+
+    expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
+  });
+
+  it('needs the permission to read settings', async () => {
+    const { api, answersWithout } = await startWorkspaceApi();
+
+    expect(await answersWithout('get-workspace')).toEqual(REFUSED_WITHOUT);
+    const writer = api.grant(['workspace:settings:write']);
+    expect(codeOf(await api.call('get-workspace', { key: writer }))).toBe('403 permission_missing');
+  });
+
+  it('is 401 when the workspace is gone', async () => {
+    const { api, call } = await startWorkspaceApi();
+    api.core.workspaces.clear();
+
+    expect(codeOf(await call('get-workspace'))).toBe('401 api_key_invalid');
+  });
+});

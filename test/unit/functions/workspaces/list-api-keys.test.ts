@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+describe('list-api-keys', () => {
+  it('lists newest first, page by page, and tells no secret', async () => {
+    const { api, call, key } = await startWorkspaceApi();
+    const made: { id: string; secret: string }[] = [];
+    for (const name of ['first', 'second']) {
+      api.clock.advance(1);
+      made.unshift(await key({ name }));
+    }
+    const { body, text } = await call('list-api-keys', { query: { limit: '2' } });
+    const rest = await call('list-api-keys', { query: { limit: '50', cursor: body.next_cursor } });
+
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual(made.map(({ id }) => id));
+    expect(body.has_more).toBe(true);
+    // The keys that the API began with.
+    expect(rest.body.data).toHaveLength(3);
+    for (const { secret } of made) expect(text).not.toContain(secret);
+    expect(text).not.toContain('hash');
+  });
+
+  it('leaves out what was revoked and what belongs to another workspace', async () => {
+    const { api, call, key } = await startWorkspaceApi();
+    await api.foundAnother();
+    const before = (await call('list-api-keys')).body.data;
+    const { id } = await key();
+    await call('delete-api-key', { params: { key: id } });
+
+    expect((await call('list-api-keys')).body.data).toHaveLength(before.length);
+  });
+
+  it('refuses a cursor that is none', async () => {
+    const { call } = await startWorkspaceApi();
+
+    expect(codeOf(await call('list-api-keys', { query: { cursor: 'x' } }))).toBe('400 cursor_invalid');
+  });
+
+  it('needs the permission to read keys', async () => {
+    const { answersWithout } = await startWorkspaceApi();
+
+    expect(await answersWithout('list-api-keys')).toEqual(REFUSED_WITHOUT);
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import { AN_ACTOR, anAuditEntry } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+const DAY = 86_400;
+
+async function startWithLog() {
+  const bench = await startWorkspaceApi();
+  const { api, call } = bench;
+  const ago = (seconds: number) => new Date(api.clock().getTime() - seconds * 1000);
+
+  async function logged(overrides: Partial<AuditEntry> = {}): Promise<AuditEntry> {
+    const entry = anAuditEntry({ workspaceId: api.workspaceId, at: ago(60), ...overrides });
+    await api.audit.add([entry]);
+    return entry;
+  }
+
+  async function idsOf(query: Record<string, string> = {}): Promise<string[]> {
+    const { body } = await call('list-audit-events', { query });
+    return body.data.map(({ id }: { id: string }) => id);
+  }
+
+  return { ...bench, ago, logged, idsOf };
+}
+
+describe('list-audit-events', () => {
+  it('tells who did what to which resource, and nothing else', async () => {
+    const { logged, call } = await startWithLog();
+    const { id, at } = await logged({ resource: { type: 'page', id: 'page-1' } });
+    const { status, body } = await call('list-audit-events');
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: [
+        {
+          id,
+          at: at.toISOString(),
+          operation: 'update-page',
+          request_id: 'request-1',
+          actor: { kind: 'key', key_id: AN_ACTOR.key, member_id: AN_ACTOR.member },
+          resource: { type: 'page', id: 'page-1' },
+        },
+      ],
+      next_cursor: null,
+      has_more: false,
+    });
+  });
+
+  it('names the platform and operators without a key', async () => {
+    const { logged, call } = await startWithLog();
+    await logged({ actor: { kind: 'system' } });
+
+    expect((await call('list-audit-events')).body.data[0].actor).toEqual({ kind: 'system' });
+  });
+
+  it('lists newest first, or oldest first, page by page', async () => {
+    const { ago, logged, idsOf, call } = await startWithLog();
+    const ids: string[] = [];
+    for (const day of [3, 2, 1]) ids.push((await logged({ at: ago(day * DAY) })).id);
+    const { body } = await call('list-audit-events', { query: { limit: '2' } });
+    const rest = await call('list-audit-events', { query: { limit: '2', cursor: body.next_cursor } });
+
+    expect(body.has_more).toBe(true);
+    expect([...body.data, ...rest.body.data].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(rest.body).toMatchObject({ has_more: false, next_cursor: null });
+    expect(await idsOf({ order: 'asc' })).toEqual(ids);
+  });
+
+  it('finds by time, operation, resource, key and member', async () => {
+    const { ago, logged, idsOf } = await startWithLog();
+    const [key, member] = [randomUUID(), randomUUID()];
+    const { id } = await logged({
+      at: ago(2 * DAY),
+      operation: 'delete-pixel',
+      resource: { type: 'pixel', id: 'x' },
+      actor: { kind: 'key', key, member },
+    });
+    await logged({ at: ago(DAY) });
+    const filters = [
+      { until: ago(1.5 * DAY).toISOString() },
+      { since: ago(2.5 * DAY).toISOString(), until: ago(1.5 * DAY).toISOString() },
+      { operation: 'delete-pixel' },
+      { resource: 'pixel' },
+      { resource_id: 'X' },
+      { key: key.toUpperCase() },
+      { member },
+    ];
+
+    for (const filter of filters) expect(await idsOf(filter)).toEqual([id]);
+    expect(await idsOf({ since: ago(1.5 * DAY).toISOString() })).not.toContain(id);
+  });
+
+  it('shows nothing that is older than 90 days, however it is asked for', async () => {
+    const { ago, logged, idsOf } = await startWithLog();
+    const { id } = await logged({ at: ago(90 * DAY) });
+    await logged({ at: ago(90 * DAY + 0.001) });
+
+    expect(await idsOf()).toEqual([id]);
+    expect(await idsOf({ since: ago(200 * DAY).toISOString(), order: 'asc' })).toEqual([id]);
+    expect(await idsOf({ since: ago(200 * DAY).toISOString(), until: ago(100 * DAY).toISOString() })).toEqual(
+      [],
+    );
+  });
+
+  it('shows nothing of another workspace', async () => {
+    const { logged, idsOf } = await startWithLog();
+    await logged({ workspaceId: randomUUID() });
+
+    expect(await idsOf()).toEqual([]);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ resource: 'unicorn' }, '422 invalid_format'],
+    [{ key: 'x' }, '422 invalid_format'],
+    [{ operation: '' }, '422 too_short'],
+    [{ since: 'yesterday' }, '422 invalid_format'],
+    [{ since: '2026-11-20T00:00:00Z', until: '2026-11-19T00:00:00Z' }, '422 out_of_range'],
+    [{ actor: 'me' }, '422 unknown_parameter'],
+    [{ cursor: 'nonsense' }, '400 cursor_invalid'],
+  ])('refuses %o', async (query, code) => {
+    const { call } = await startWithLog();
+
+    expect(codeOf(await call('list-audit-events', { query }))).toBe(code);
+  });
+
+  it('refuses a cursor under another filter', async () => {
+    const { logged, call } = await startWithLog();
+    await logged();
+    await logged();
+    const { next_cursor: cursor } = (await call('list-audit-events', { query: { limit: '1' } })).body;
+    const query = { limit: '1', cursor, resource: 'page' };
+
+    expect(codeOf(await call('list-audit-events', { query }))).toBe('400 cursor_invalid');
+  });
+
+  it('needs the permission to read the audit log', async () => {
+    const { answersWithout } = await startWorkspaceApi();
+
+    expect(await answersWithout('list-audit-events')).toEqual(REFUSED_WITHOUT);
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+async function startWithKey(json: Readonly<Record<string, unknown>> = {}) {
+  const bench = await startWorkspaceApi();
+  const made = await bench.key({ permissions: ['workspace:settings:read'], ...json });
+  const edit = (changes: unknown, key = bench.adminKey) =>
+    bench.call('update-api-key', { params: { key: made.id }, json: changes, key });
+  return { ...bench, ...made, edit };
+}
+
+describe('update-api-key, happy', () => {
+  it('renames it and keeps its permissions', async () => {
+    const { edit } = await startWithKey();
+
+    expect(await edit({ name: ' Other ' })).toMatchObject({
+      status: 200,
+      body: { data: { name: 'Other', permissions: ['workspace:settings:read'] } },
+    });
+  });
+
+  it('replaces its permissions, which hold within 30 seconds', async () => {
+    const { api, edit, secret } = await startWithKey();
+    await api.call('get-workspace', { key: secret });
+    await edit({ permissions: ['workspace:members:read'] });
+    api.clock.advance(31);
+
+    expect(codeOf(await api.call('get-workspace', { key: secret }))).toBe('403 permission_missing');
+    expect((await api.call('list-members', { key: secret })).status).toBe(200);
+  });
+
+  it('lets a key keep what the one that asks lacks', async () => {
+    const { api, edit } = await startWithKey();
+    const weak = api.grant(['workspace:keys:write']);
+
+    expect((await edit({ name: 'Other', permissions: ['workspace:settings:read'] }, weak)).status).toBe(200);
+  });
+
+  it('writes nothing when nothing changes', async () => {
+    const { api, edit } = await startWithKey();
+    Object.assign(api.managedKeys, { update: () => Promise.reject(new Error('written')) });
+
+    expect((await edit({})).status).toBe(200);
+    expect((await edit({ name: 'Key', permissions: ['workspace:settings:read'] })).status).toBe(200);
+  });
+});
+
+describe('update-api-key, error', () => {
+  it.each([
+    [{ permissions: ['x'] }, 'permission_unknown', '#/permissions/0'],
+    [{ permissions: [] }, 'too_few_items', '#/permissions'],
+    [{ name: null }, 'invalid_type', '#/name'],
+    [{ member_id: 'x' }, 'field_not_updatable', '#/member_id'],
+    [{ expires_at: null }, 'field_not_updatable', '#/expires_at'],
+    [{ colour: 'x' }, 'unknown_field', '#/colour'],
+  ])('answers %j with %s at %s', async (json, code, pointer) => {
+    const { edit } = await startWithKey();
+
+    expect(await edit(json)).toMatchObject({ status: 422, body: { errors: [{ code, pointer }] } });
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, edit } = await startWithKey();
+    Object.assign(api.managedKeys, { update: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect(codeOf(await edit({ name: 'x' }))).toBe('409 concurrent_update');
+  });
+
+  it('is 404 for a key that was revoked', async () => {
+    const { call, edit, id } = await startWithKey();
+    await call('delete-api-key', { params: { key: id } });
+
+    expect(codeOf(await edit({ name: 'x' }))).toBe('404 api_key_not_found');
+  });
+});
+
+describe('update-api-key, security', () => {
+  it('gives no more than the key that asks holds itself, not even to itself', async () => {
+    const { api, call } = await startWithKey();
+    const asking = await call('create-api-key', {
+      json: { name: 'Weak', permissions: ['workspace:keys:write'] },
+    });
+    const answer = await api.call('update-api-key', {
+      key: asking.body.secret,
+      params: { key: asking.body.data.id },
+      json: { permissions: ['workspace:keys:write', 'workspace:members:write'] },
+    });
+
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'permission_not_grantable', permissions: ['workspace:members:write'] },
+    });
+  });
+
+  it('gives no more than its member may do', async () => {
+    const { add, call, key } = await startWorkspaceApi();
+    const member_id = await add({ role: 'viewer' });
+    const { id } = await key({ member_id });
+    const json = { permissions: ['publishing:posts:write'] };
+
+    expect(codeOf(await call('update-api-key', { params: { key: id }, json }))).toBe(
+      '403 permission_not_grantable',
+    );
+  });
+
+  it('edits the key of another member only if an admin asks', async () => {
+    const { api, add, edit } = await startWithKey();
+    const editor = await add({ role: 'editor' });
+    const key = api.grant(['workspace:keys:write'], { memberId: editor });
+
+    expect(codeOf(await edit({ name: 'Mine' }, key))).toBe('403 admin_required');
+  });
+
+  it('needs the permission to write keys', async () => {
+    const { answersWithout, id } = await startWithKey();
+    const request = { params: { key: id }, json: { name: 'x' } };
+
+    expect(await answersWithout('update-api-key', request)).toEqual(REFUSED_WITHOUT);
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+async function startWithGrace() {
+  const bench = await startWorkspaceApi();
+  const grace = await bench.add();
+  const edit = (json: unknown) => bench.call('update-member', { params: { member: grace }, json });
+  return { ...bench, grace, edit };
+}
+
+describe('update-member, happy', () => {
+  it('changes the role and shows the member', async () => {
+    const { edit, grace, member } = await startWithGrace();
+
+    expect(await edit({ role: 'editor', products: ['salesbot'] })).toMatchObject({
+      status: 200,
+      body: { data: { id: grace, role: 'editor', products: ['salesbot'] } },
+    });
+    expect(member(grace)).toMatchObject({ role: 'editor', products: ['salesbot'] });
+  });
+
+  it('takes from their keys what the role no longer gives (R12)', async () => {
+    const { api, edit, grace, key } = await startWithGrace();
+    const permissions = ['workspace:members:read', 'workspace:settings:read'];
+    const { secret } = await key({ member_id: grace, permissions });
+    await edit({ role: 'editor' });
+
+    expect(codeOf(await api.call('list-members', { key: secret }))).toBe('403 permission_missing');
+    expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
+    await edit({ role: 'admin' });
+    // Instances know a key for 30 seconds.
+    api.clock.advance(31);
+    expect((await api.call('list-members', { key: secret })).status).toBe(200);
+  });
+
+  it.each([{ role: 'viewer' }, { products: ['publishing'] }])(
+    'suspends their endpoints by %j (G79)',
+    async (json) => {
+      const { api, edit, grace, key } = await startWithGrace();
+      const { secret } = await key({ member_id: grace, permissions: BOTH_PRODUCTS });
+      const endpoint = String(
+        (await api.call('create-endpoint', { key: secret, json: anEndpointBody() })).body.data.id,
+      );
+      await api.call('enable-endpoint', { key: secret, params: { endpoint } });
+      await edit(json);
+
+      expect((await api.call('get-endpoint', { params: { endpoint } })).body.data).toMatchObject({
+        enabled: true,
+        state: 'suspended',
+        suspended_reason: 'responsible_admin_inactive',
+        responsible_member: { id: grace },
+      });
+      const listed = await api.call('list-endpoints', { query: { state: 'suspended' } });
+      expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([endpoint]);
+    },
+  );
+
+  it('writes nothing when nothing changes', async () => {
+    const { edit, grace, member } = await startWithGrace();
+
+    expect((await edit({ role: 'admin' })).status).toBe(200);
+    expect((await edit({})).status).toBe(200);
+    expect(member(grace)?.revision).toBe(1);
+  });
+});
+
+describe('update-member, error', () => {
+  it.each([
+    [{ role: 'owner' }, 'invalid_format', '#/role'],
+    [{ role: null }, 'invalid_type', '#/role'],
+    [{ products: [] }, 'too_few_items', '#/products'],
+    [{ email: 'new@example.com' }, 'field_not_updatable', '#/email'],
+    [{ name: 'New' }, 'field_not_updatable', '#/name'],
+    [{ powers: 'all' }, 'unknown_field', '#/powers'],
+  ])('answers %j with %s at %s', async (json, code, pointer) => {
+    const { edit, grace, member } = await startWithGrace();
+
+    expect(await edit(json)).toMatchObject({ status: 422, body: { errors: [{ code, pointer }] } });
+    expect(member(grace)?.revision).toBe(1);
+  });
+
+  it('refuses to leave the workspace without an admin', async () => {
+    const { api, call, edit } = await startWithGrace();
+    await edit({ role: 'editor' });
+    const last = await call('update-member', { params: { member: api.admin.id }, json: { role: 'editor' } });
+
+    expect(codeOf(last)).toBe('409 last_admin');
+  });
+
+  it('is 404 for who is not there, in another workspace, or has an id that is none', async () => {
+    const { call } = await startWithGrace();
+    const elsewhere = await startWorkspaceApi();
+    for (const member of ['01980000-0000-7000-8000-0000000000ff', 'nonsense', elsewhere.api.admin.id]) {
+      const answer = await call('update-member', { params: { member }, json: { role: 'viewer' } });
+      expect(codeOf(answer)).toBe('404 member_not_found');
+    }
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, edit } = await startWithGrace();
+    Object.assign(api.members, { update: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect(codeOf(await edit({ role: 'viewer' }))).toBe('409 concurrent_update');
+  });
+
+  it('needs the permission to write members', async () => {
+    const { answersWithout, grace } = await startWithGrace();
+    const request = { params: { member: grace }, json: { role: 'viewer' } };
+
+    expect(await answersWithout('update-member', request)).toEqual(REFUSED_WITHOUT);
+  });
+});

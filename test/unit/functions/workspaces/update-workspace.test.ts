@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+describe('update-workspace, happy', () => {
+  it('renames it and keeps the zone', async () => {
+    const { call } = await startWorkspaceApi();
+    const { status, body } = await call('update-workspace', { json: { name: ' Café ' } });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ data: { name: 'Café', timezone: 'Europe/Berlin' } });
+    expect((await call('get-workspace')).body.data).toEqual(body.data);
+  });
+
+  it.each(['America/New_York', 'UTC', 'Asia/Calcutta'])(
+    'moves it to %s at once, and has posts computed again in the background (R29)',
+    async (timezone) => {
+      const { api, call } = await startWorkspaceApi();
+
+      expect((await call('update-workspace', { json: { timezone } })).body).toMatchObject({
+        data: { name: 'Bakery', timezone },
+        recompute: { state: 'queued' },
+      });
+      expect(api.core.workspaces.get(api.workspaceId)?.recompute?.due).toEqual({
+        at: NOW,
+        seq: 1,
+        timer: true,
+      });
+    },
+  );
+
+  it('says that a new name needs no posts computed again, and leaves those to come alone', async () => {
+    const { api, call } = await startWorkspaceApi();
+    await call('update-workspace', { json: { timezone: 'UTC' } });
+    const asked = api.core.workspaces.get(api.workspaceId)?.recompute;
+
+    expect((await call('update-workspace', { json: { name: 'x', timezone: 'UTC' } })).body.recompute).toEqual(
+      {
+        state: 'not_needed',
+      },
+    );
+    expect(api.core.workspaces.get(api.workspaceId)?.recompute).toEqual(asked);
+  });
+
+  it('has posts computed again for each of two changes of the zone', async () => {
+    const { api, call } = await startWorkspaceApi();
+    await call('update-workspace', { json: { timezone: 'UTC' } });
+    await call('update-workspace', { json: { timezone: 'Asia/Tokyo' } });
+
+    expect(api.core.workspaces.get(api.workspaceId)?.recompute?.dueSeq).toBe(2);
+  });
+
+  it('writes nothing when nothing changes', async () => {
+    const { api, call } = await startWorkspaceApi();
+    Object.assign(api.workspaces, { update: () => Promise.reject(new Error('written')) });
+
+    expect((await call('update-workspace', { json: { timezone: 'Europe/Berlin' } })).status).toBe(200);
+    expect((await call('update-workspace', { json: {} })).status).toBe(200);
+  });
+
+  it('loses no edit to another one at the same time', async () => {
+    const { call } = await startWorkspaceApi();
+    await Promise.all([
+      call('update-workspace', { json: { name: 'A' } }),
+      call('update-workspace', { json: { timezone: 'UTC' } }),
+    ]);
+
+    expect((await call('get-workspace')).body.data).toMatchObject({ name: 'A', timezone: 'UTC' });
+  });
+});
+
+describe('update-workspace, error', () => {
+  it.each([
+    [{ timezone: 'Mars/Olympus' }, '#/timezone', 'timezone_unknown'],
+    [{ timezone: '+02:00' }, '#/timezone', 'timezone_unknown'],
+    [{ timezone: '' }, '#/timezone', 'timezone_unknown'],
+    [{ timezone: null }, '#/timezone', 'invalid_type'],
+    [{ name: '' }, '#/name', 'too_short'],
+    [{ name: 'x'.repeat(101) }, '#/name', 'too_long'],
+    [{ id: 'x' }, '#/id', 'field_not_updatable'],
+    [{ colour: 'x' }, '#/colour', 'unknown_field'],
+  ])('answers %j with %s at %s', async (json, pointer, code) => {
+    const { call } = await startWorkspaceApi();
+
+    expect(await call('update-workspace', { json })).toMatchObject({
+      status: 422,
+      body: { code, errors: [{ pointer, code }] },
+    });
+  });
+
+  it('is 409 when it loses twice', async () => {
+    const { api, call } = await startWorkspaceApi();
+    Object.assign(api.workspaces, { update: () => Promise.reject(new ConcurrentUpdateError()) });
+
+    expect(codeOf(await call('update-workspace', { json: { name: 'x' } }))).toBe('409 concurrent_update');
+  });
+
+  it('needs the permission to write settings', async () => {
+    const { answersWithout } = await startWorkspaceApi();
+
+    expect(await answersWithout('update-workspace', { json: { name: 'x' } })).toEqual(REFUSED_WITHOUT);
+  });
+});

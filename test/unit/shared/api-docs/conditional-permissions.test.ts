@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
+
+const FUNCTIONS = new URL('../../../../functions/', import.meta.url);
+
+/** What of `shared/` asks for more than the permission of the operation. */
+const DEMANDS = /\b(requirePublish|loadEditablePost|loadEditablePage|loadBlocks?|requireEditable)\(/u;
+
+function sourceOf(name: string): string {
+  const folder = new URL(`${name}/`, FUNCTIONS);
+  return readdirSync(folder)
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n');
+}
+
+describe('alsoNeeds', () => {
+  it.each(OPERATIONS.filter(({ access }) => access.kind === 'key'))(
+    'of $name is what it demands',
+    (operation) => {
+      const source = sourceOf(operation.name);
+      const demands = DEMANDS.test(source) || operation.errors.includes('product_not_permitted');
+
+      expect((operation.alsoNeeds ?? []).length > 0).toBe(demands);
+    },
+  );
+
+  it('is told in words and in data', () => {
+    const operation = anOperation({
+      alsoNeeds: [{ permission: 'workspace:settings:write', when: 'the thing is locked' }],
+    });
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument([operation], [], '1')));
+
+    expect(paths['/things'].get.description).toBe(
+      'Needs `workspace:settings:read`; `workspace:settings:write` if the thing is locked.',
+    );
+    expect(paths['/things'].get['x-conditional-permissions']).toEqual(operation.alsoNeeds);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { closed } from '#scripts/conformance/closed-schema.ts';
+import { readOpenApi } from '#scripts/conformance/open-api.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { OPEN_LIST, withOpenLists } from '#shared/api-docs/open-lists.ts';
+import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+
+const LIST = { type: 'string', enum: ['a', 'b'] };
+
+describe('withOpenLists', () => {
+  it('names the values of today and takes any other', () => {
+    expect(withOpenLists({ ...LIST, description: 'How it is' })).toEqual({
+      type: 'string',
+      description: 'How it is. One of `a`, `b`; others may come',
+      [OPEN_LIST]: ['a', 'b'],
+    });
+    expect(withOpenLists({ type: 'string', enum: ['a'] })).toMatchObject({
+      description: 'So far always `a`; others may come',
+    });
+  });
+
+  it('takes null where null was taken, in one schema', () => {
+    expect(withOpenLists({ anyOf: [LIST, { type: 'null' }], description: 'Why' })).toEqual({
+      type: ['string', 'null'],
+      description: 'Why. One of `a`, `b`; others may come',
+      [OPEN_LIST]: ['a', 'b'],
+    });
+  });
+
+  it('opens every list inside, and nothing that only looks like one', () => {
+    const opened = withOpenLists({
+      type: 'object',
+      properties: { enum: { type: 'array', items: LIST }, fixed: { type: 'string', const: 'x' } },
+      examples: [{ enum: ['a'] }],
+    });
+
+    expect(opened).toMatchObject({
+      properties: { enum: { items: { [OPEN_LIST]: ['a', 'b'] } }, fixed: { const: 'x' } },
+      examples: [{ enum: ['a'] }],
+    });
+    expect(JSON.stringify(opened)).not.toContain('"enum":["a","b"]');
+  });
+
+  it('does not recite a long list', () => {
+    const many = Array.from({ length: 21 }, (_, index) => `v${index}`);
+
+    expect(withOpenLists({ type: 'string', enum: many })).toEqual({ type: 'string', [OPEN_LIST]: many });
+  });
+
+  it('is undone where answers are held to the document', () => {
+    const nullable = withOpenLists({ anyOf: [LIST, { type: 'null' }] });
+
+    expect(closed(withOpenLists(LIST))).toMatchObject(LIST);
+    expect(closed(nullable)).toMatchObject({ enum: ['a', 'b', null] });
+    expect(closed(nullable)).not.toHaveProperty(OPEN_LIST);
+  });
+});
+
+describe('the document', () => {
+  const { paths, components } = readOpenApi();
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+
+  it('closes no list of what is sent to clients (docs/api/compatibility.md)', () => {
+    const { webhooks, components: all } = JSON.parse(
+      JSON.stringify(openApiDocument([], EVENT_CATALOGUE, '1')),
+    );
+    const answers = reached(
+      operations.map(({ responses }) => responses),
+      components,
+    );
+    const events = reached(
+      Object.values(Object(webhooks)).map((item) => Object(item).post.requestBody),
+      all,
+    );
+
+    expect(answers).toContain(`"${OPEN_LIST}"`);
+    expect(answers).not.toContain('"enum"');
+    expect(events).toContain(`"${OPEN_LIST}"`);
+    expect(events).not.toContain('"enum"');
+  });
+
+  it('closes the lists of what clients send', () => {
+    const requests = reached(
+      operations.map(({ parameters, requestBody }) => [parameters, requestBody]),
+      components,
+    );
+
+    expect(requests).toContain('"enum"');
+    expect(requests).not.toContain(`"${OPEN_LIST}"`);
+  });
+});
+
+/** The text of a part of the document with every schema and response it refers to, headers left out. */
+function reached(part: unknown, components: Readonly<Record<string, unknown>>): string {
+  const texts: string[] = [];
+  const seen = new Set<string>();
+  add(part);
+  return texts.join('\n');
+
+  function add(value: unknown): void {
+    const text = JSON.stringify(value);
+    texts.push(text);
+    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(schemas|responses)\/(\w+)"/gu)) {
+      if (seen.has(`${kind}/${name}`)) continue;
+      seen.add(`${kind}/${name}`);
+      add(Object(components[kind])[name]);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { operationId, pascalCase, routeId } from '#shared/api-docs/operation-id.ts';
+import { operationTitle } from '#shared/api-docs/operation-title.ts';
+import type { Route } from '#shared/platform/http/operation.ts';
+import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
+
+function idsOf(...routes: Route[]): string[] {
+  const operation = anOperation({ name: 'show-thing', routes });
+  return routes.map((route) => routeId(operation, route));
+}
+
+describe('operationId', () => {
+  it('is the name in camel case', () => {
+    expect([operationId('list-api-keys'), pascalCase('list-api-keys')]).toEqual([
+      'listApiKeys',
+      'ListApiKeys',
+    ]);
+    expect(pascalCase('salesbot.store.order_paid')).toBe('SalesbotStoreOrderPaid');
+  });
+});
+
+describe('routeId', () => {
+  it('says what is different about every route but the first', () => {
+    expect(
+      idsOf(
+        { method: 'GET', path: '/a' },
+        { method: 'HEAD', path: '/a' },
+        { method: 'GET', path: '/b' },
+        { method: 'HEAD', path: '/b' },
+        { method: 'GET', path: '/c' },
+      ),
+    ).toEqual(['showThing', 'showThingHead', 'showThingAlias', 'showThingHead2', 'showThingAlias2']);
+  });
+
+  it('is what a route calls itself', () => {
+    const shown = { id: 'getPart', summary: 'A part', mediaType: 'text/plain' };
+
+    expect(
+      idsOf(
+        { method: 'GET', path: '/a' },
+        { method: 'GET', path: '/b', shown },
+        { method: 'HEAD', path: '/b', shown },
+      ),
+    ).toEqual(['showThing', 'getPart', 'getPartHead']);
+  });
+});
+
+describe('operationTitle', () => {
+  it.each([
+    ['Connect a domain: get the TXT record that proves it is yours', 'Connect a domain'],
+    ['Edit a block of a bio-link page; fields left out keep their values', 'Edit a block of a bio-link page'],
+    ['List the connected social accounts, newest first', 'List the connected social accounts, newest first'],
+    ['List the bio-link pages of the workspace, newest first', 'List the bio-link pages of the workspace'],
+    [
+      'Edit, enable, pause or take over a webhook endpoint; fields left out keep their values',
+      'Edit, enable, pause or take over a webhook endpoint',
+    ],
+  ])('of %j ends where it can', (summary, title) => {
+    expect(operationTitle(summary)).toBe(title);
+  });
+});

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createPassKey } from '#shared/biolinks/adapters/pass-key.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { createMemoryPassKeyStore } from '#test/support/fakes/biolinks/memory-visit-stores.ts';
+import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
+
+function parts() {
+  const store = createMemoryPassKeyStore();
+  const secrets = createMemorySecretBox();
+  const clock = createTestClock();
+  return { store, secrets, clock, container: () => createPassKey({ store, secrets, clock, randomBytes }) };
+}
+
+describe('createPassKey', () => {
+  it('has no key until one is needed', async () => {
+    const { container } = parts();
+
+    expect(await container().find()).toBeUndefined();
+  });
+
+  it('gives every container the one key of 32 bytes, which is stored sealed', async () => {
+    const { container, store } = parts();
+    const [one, other] = await Promise.all([container().ensure(), container().ensure()]);
+    const key = await container().find();
+
+    expect(one?.length).toBe(32);
+    expect(other?.equals(one)).toBe(true);
+    expect(key?.equals(one)).toBe(true);
+    expect(await store.find()).not.toContain(one.toString('base64'));
+  });
+
+  it('opens it once in five minutes', async () => {
+    const { container, secrets, clock } = parts();
+    const passKey = container();
+    const key = await passKey.ensure();
+    secrets.breakDown();
+    clock.advance(299);
+    expect((await passKey.find())?.equals(key)).toBe(true);
+    clock.advance(1);
+
+    await expect(passKey.find()).rejects.toThrow('down');
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { hasSlugCharacters, isReservedSlug, normaliseSlug } from '#shared/biolinks/domain/slug.ts';
+
+describe('slugs (G62)', () => {
+  it.each(['a', 'Ada_Lovelace-1815', '-', '_', '0'])('have the characters of %s', (slug) => {
+    expect(hasSlugCharacters(slug)).toBe(true);
+  });
+
+  it.each(['ada lovelace', 'ada.lovelace', 'ada/x', 'ädä', 'a\u0000', 'a\n', '%41', '😀', 'a?b', 'a#b'])(
+    'have other characters than %j',
+    (slug) => {
+      expect(hasSlugCharacters(slug)).toBe(false);
+    },
+  );
+
+  it('are stored in lower case', () => {
+    expect(normaliseSlug('Ada-X')).toBe('ada-x');
+  });
+
+  it.each(['api', 'API', 'admin', 'Assets', 'docs', 'login', 'robots', 'sitemap', 'healthz', 'ping'])(
+    'cannot be %s',
+    (slug) => {
+      expect(isReservedSlug(slug)).toBe(true);
+    },
+  );
+
+  it('can hold a reserved word', () => {
+    expect(isReservedSlug('api-fan')).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { VIDEO_ORIGINS, videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+
+const ID = 'dQw4w9WgXcQ';
+const YOUTUBE = { provider: 'youtube', src: `https://www.youtube-nocookie.com/embed/${ID}` };
+
+describe('videoEmbedOf', () => {
+  it.each([
+    `https://www.youtube.com/watch?v=${ID}`,
+    `https://youtube.com/watch?list=x&v=${ID}&t=42s`,
+    `https://m.youtube.com/watch?v=${ID}`,
+    `https://music.youtube.com/watch?v=${ID}`,
+    `https://www.youtube.com/embed/${ID}?autoplay=1`,
+    `https://www.youtube-nocookie.com/embed/${ID}`,
+    `https://www.youtube.com/shorts/${ID}`,
+    `https://www.youtube.com/live/${ID}/`,
+    `https://youtu.be/${ID}?si=share`,
+    `HTTPS://YOUTU.BE/${ID}`,
+  ])('plays %s from its id alone', (url) => {
+    expect(videoEmbedOf(url)).toEqual(YOUTUBE);
+  });
+
+  it.each([
+    ['https://vimeo.com/76979871', '76979871?dnt=1'],
+    ['https://www.vimeo.com/76979871#t=10s', '76979871?dnt=1'],
+    ['https://player.vimeo.com/video/76979871?autoplay=1', '76979871?dnt=1'],
+    ['https://vimeo.com/76979871/8272103f6e', '76979871?dnt=1&h=8272103f6e'],
+    ['https://player.vimeo.com/video/76979871?h=8272103f6e', '76979871?dnt=1&h=8272103f6e'],
+  ])('plays %s, an unlisted one with its hash', (url, end) => {
+    expect(videoEmbedOf(url)).toEqual({ provider: 'vimeo', src: `https://player.vimeo.com/video/${end}` });
+  });
+
+  it.each([
+    'https://example.com/watch?v=dQw4w9WgXcQ',
+    `https://youtube.com.evil.example/watch?v=${ID}`,
+    `https://evil.example/https://youtu.be/${ID}`,
+    `http://www.youtube.com/watch?v=${ID}`,
+    `https://www.youtube.com:8443/watch?v=${ID}`,
+    'https://www.youtube.com/watch?v=too-short',
+    'https://www.youtube.com/watch?v=dQw4w9WgXc"',
+    `https://www.youtube.com/watch?v=${ID}x`,
+    'https://www.youtube.com/watch',
+    `https://www.youtube.com/playlist?list=${ID}`,
+    `https://www.youtube.com/embed/${ID}/more`,
+    'https://www.youtube.com/@somebody',
+    `https://youtu.be/${ID}/more`,
+    'https://youtu.be/',
+    'https://vimeo.com/channels/staffpicks',
+    'https://vimeo.com/76979871/not-a-hash',
+    'https://vimeo.com/76979871/8272103f6e/more',
+    'https://vimeo.com/',
+    'https://player.vimeo.com/76979871',
+    'https://vimeo.com/1234567890123',
+    'javascript:alert(1)',
+    'no URL',
+  ])('leaves %s a link', (url) => {
+    expect(videoEmbedOf(url)).toBeUndefined();
+  });
+
+  it('plays from origins that a policy can name', () => {
+    const found = [`https://youtu.be/${ID}`, 'https://vimeo.com/76979871'].map(
+      (url) => videoEmbedOf(url)?.src,
+    );
+
+    expect(found.map((src) => new URL(src ?? '').origin)).toEqual(VIDEO_ORIGINS);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { type BlockContent, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
+import { textOf } from '#shared/biolinks/render/markup.ts';
+import { blockStack } from '#shared/biolinks/render/block-markup.ts';
+import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
+import { aBlock } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+
+const rules = { utm: { source: 'bio', medium: '', campaign: '' }, ownHosts: [] };
+
+async function show(...contents: readonly BlockContent[]) {
+  const blocks = contents.map((content) => aBlock('page', content));
+  return parsePage(`<!doctype html>${await textOf(blockStack(blocks, rules))}`);
+}
+
+const link: BlockContent = { type: 'link', title: 'Shop', url: 'https://shop.example.com/', icon: null };
+
+describe('blockStack', () => {
+  it('lists links that follow each other, each group in a list of its own', async () => {
+    const page = await show(link, link, { type: 'header', title: 'More' }, link);
+
+    expect(page.errors).toEqual([]);
+    expect(page.all('ul').map(({ text }) => text.trim())).toEqual(['ShopShop', 'Shop']);
+    expect(page.all('nav').map(({ attributes }) => attributes['aria-label'])).toEqual(['Links']);
+  });
+
+  it('marks links as the owner’s word and opens them in place', async () => {
+    const [anchor] = (await show(link)).all('a');
+
+    expect(anchor?.attributes).toEqual({
+      class: 'button',
+      href: 'https://shop.example.com/?utm_source=bio',
+      rel: 'noopener nofollow ugc',
+    });
+  });
+
+  it('names a link without its decorative emoji', async () => {
+    const page = await show({ ...link, title: '🎉 Shop 👩‍👩‍👧 now 1️⃣' });
+    const hidden = page.elements.filter(({ attributes }) => attributes['aria-hidden'] === 'true');
+
+    expect(page.all('a')[0]?.text).toBe('🎉 Shop 👩‍👩‍👧 now 1️⃣');
+    expect(hidden.map(({ text }) => text)).toEqual(['🎉', '👩‍👩‍👧', '1️⃣']);
+  });
+
+  it.each(['🎉', '🎉🎉 !'])('keeps %s, which has no other name', async (title) => {
+    const page = await show({ ...link, title });
+
+    expect(page.all('span').filter(({ attributes }) => attributes['aria-hidden'])).toEqual([]);
+  });
+
+  it('shows headers, text with its lines, and dividers', async () => {
+    const page = await show(
+      { type: 'header', title: 'More' },
+      { type: 'text', text: 'one\ntwo' },
+      { type: 'divider' },
+    );
+
+    expect(page.all('h2')[0]?.text).toBe('More');
+    expect(page.classed('text')[0]?.text).toBe('one\ntwo');
+    expect(page.all('hr')).toHaveLength(1);
+  });
+
+  it('gives pictures their size, their text and their link', async () => {
+    const image: BlockContent = {
+      type: 'image',
+      mediaUrl: 'https://img.example.com/a.png',
+      alt: 'A cat',
+      url: 'https://cats.example.com/',
+    };
+    const page = await show(image, { ...image, url: null }, { ...image, alt: '' });
+
+    expect(page.all('img')[0]?.attributes).toEqual({
+      src: 'https://img.example.com/a.png',
+      alt: 'A cat',
+      width: '640',
+      height: '360',
+      loading: 'lazy',
+      decoding: 'async',
+    });
+    expect(page.all('a').map(({ attributes }) => [attributes['href'], attributes['aria-label']])).toEqual([
+      ['https://cats.example.com/?utm_source=bio', undefined],
+      ['https://cats.example.com/?utm_source=bio', 'cats.example.com'],
+    ]);
+  });
+
+  it('shows no picture that is not https', async () => {
+    const page = await show({
+      type: 'image',
+      mediaUrl: 'http://img.example.com/a.png',
+      alt: 'A cat',
+      url: null,
+    });
+
+    expect(page.all('img')).toEqual([]);
+    expect(page.classed('text')[0]?.text).toBe('A cat');
+  });
+
+  it('names every network, and says of each profile that it is the owner’s', async () => {
+    const page = await show({
+      type: 'social',
+      items: SOCIAL_NETWORKS.map((network) => ({ network, url: `https://${network}.example.com/ada` })),
+    });
+    const anchors = page.all('a').map(({ attributes }) => attributes);
+
+    expect(anchors).toHaveLength(SOCIAL_NETWORKS.length);
+    for (const attributes of anchors) expect(attributes['rel']).toBe('me noopener nofollow ugc');
+    expect(new Set(anchors.map((attributes) => attributes['aria-label'])).size).toBe(SOCIAL_NETWORKS.length);
+    expect(page.all('path').every(({ attributes }) => /^[Mm]/u.test(attributes['d'] ?? ''))).toBe(true);
+  });
+
+  it('leaves the address of a Mastodon profile as its server knows it', async () => {
+    const page = await show({
+      type: 'social',
+      items: [
+        { network: 'mastodon', url: 'https://social.example/@ada' },
+        { network: 'x', url: 'https://x.com/ada' },
+      ],
+    });
+
+    expect(page.all('a').map(({ attributes }) => attributes['href'])).toEqual([
+      'https://social.example/@ada',
+      'https://x.com/ada?utm_source=bio',
+    ]);
+  });
+
+  it('makes links of addresses and numbers', async () => {
+    const page = await show(
+      { type: 'email', title: 'Write', email: 'ada+bio@example.com' },
+      { type: 'phone', title: 'Call', phone: '+44 (20) 7946-0018' },
+    );
+
+    expect(page.all('a').map(({ attributes }) => attributes['href'])).toEqual([
+      'mailto:ada%2Bbio@example.com',
+      'tel:+442079460018',
+    ]);
+  });
+
+  it('loads a player only when it is opened, from the site without cookies', async () => {
+    const page = await show(
+      { type: 'video', url: 'https://youtu.be/aqz-KE-bpKQ' },
+      { type: 'video', url: 'https://vimeo.com/76979871' },
+    );
+
+    expect(page.all('details').every(({ attributes }) => !('open' in attributes))).toBe(true);
+    expect(page.all('iframe').map(({ attributes }) => [attributes['src'], attributes['loading']])).toEqual([
+      ['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ', 'lazy'],
+      ['https://player.vimeo.com/video/76979871?dnt=1', 'lazy'],
+    ]);
+    expect(new Set(page.all('iframe').map(({ attributes }) => attributes['title'])).size).toBe(2);
+  });
+
+  it('makes a link of a video on any other site', async () => {
+    const page = await show({ type: 'video', url: 'https://videos.example.com/1' });
+
+    expect(page.all('iframe')).toEqual([]);
+    expect(page.all('a')[0]?.attributes['href']).toBe('https://videos.example.com/1?utm_source=bio');
+  });
+
+  it('keeps the words of a link that may not lead where it says', async () => {
+    const page = await show({ ...link, url: 'javascript:alert(1)' });
+
+    expect(page.all('a')).toEqual([]);
+    expect(page.classed('button')[0]?.text).toBe('Shop');
+  });
+});

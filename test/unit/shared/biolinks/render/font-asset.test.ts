@@ -1,0 +1,26 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
+import { FONT_ASSETS, FONT_RELEASE } from '#shared/biolinks/render/font-asset.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+describe('font assets', () => {
+  it('are the hosted fonts of the catalogue', () => {
+    expect(FONT_ASSETS.map(({ file }) => file)).toEqual(
+      FONTS.filter(({ file }) => file !== null).map(({ id }) => `${id}-${FONT_RELEASE}.woff2`),
+    );
+  });
+
+  // A name that stays while its content changes would be kept by browsers for a year.
+  it.each(FONT_ASSETS)('$file has the version of its package', ({ module }) => {
+    const manifest = `${module.split('/').slice(0, 2).join('/')}/package.json`;
+
+    expect(JSON.parse(readFileSync(resolve(manifest), 'utf8')).version).toBe(FONT_RELEASE);
+  });
+
+  it.each(FONT_ASSETS)('$file is there and small enough to send', ({ module }) => {
+    expect(statSync(resolve(module)).size).toBeLessThan(64 * 1024);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { outgoingLink, pictureSource } from '#shared/biolinks/render/outgoing-link.ts';
+
+const utm = { source: 'bio', medium: 'social links', campaign: '' };
+const rules = { utm, ownHosts: ['pages.example.com'] };
+
+describe('outgoingLink', () => {
+  it.each([
+    ['https://example.com', 'https://example.com/?utm_source=bio&utm_medium=social%20links'],
+    ['http://example.com/a', 'http://example.com/a?utm_source=bio&utm_medium=social%20links'],
+    [
+      'https://example.com/?q=1#part',
+      'https://example.com/?q=1&utm_source=bio&utm_medium=social%20links#part',
+    ],
+    ['https://example.com/?a=%20+b', 'https://example.com/?a=%20+b&utm_source=bio&utm_medium=social%20links'],
+    [
+      'https://example.com/#?utm_source=x',
+      'https://example.com/?utm_source=bio&utm_medium=social%20links#?utm_source=x',
+    ],
+    [
+      'https://example.com/?utm_source=mine',
+      'https://example.com/?utm_source=mine&utm_medium=social%20links',
+    ],
+    ['https://example.com/?utm_source=', 'https://example.com/?utm_source=&utm_medium=social%20links'],
+  ])('adds what %s has not, before the fragment', (url, expected) => {
+    expect(outgoingLink(url, rules)).toBe(expected);
+  });
+
+  it.each(['https://pages.example.com/ada', 'mailto:ada@example.com', 'tel:+4930123', 'sms:+4930123'])(
+    'leaves %s as it is',
+    (url) => {
+      expect(outgoingLink(url, rules)).toBe(url);
+    },
+  );
+
+  it('adds nothing when nothing is set', () => {
+    const none = { utm: { source: '', medium: '', campaign: '' }, ownHosts: [] };
+
+    expect(outgoingLink('https://example.com/?a=1', none)).toBe('https://example.com/?a=1');
+  });
+
+  it('encodes values so that they stay one parameter', () => {
+    const odd = { utm: { source: 'a&b=c#d', medium: '', campaign: '' }, ownHosts: [] };
+
+    expect(outgoingLink('https://example.com/', odd)).toBe('https://example.com/?utm_source=a%26b%3Dc%23d');
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'blob:https://example.com/1',
+    'about:blank',
+    'not a url',
+    '//example.com',
+    '',
+  ])('leads nowhere for %j', (url) => {
+    expect(outgoingLink(url, rules)).toBeUndefined();
+  });
+});
+
+describe('pictureSource', () => {
+  it('takes https alone', () => {
+    expect(pictureSource('https://img.example.com/a.png')).toBe('https://img.example.com/a.png');
+    for (const url of ['http://img.example.com/a.png', 'data:image/svg+xml,x', 'javascript:1', 'a.png'])
+      expect(pictureSource(url)).toBeUndefined();
+  });
+});

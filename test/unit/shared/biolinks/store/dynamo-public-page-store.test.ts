@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { toPageItem } from '#shared/biolinks/store/page-items.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+
+/** A table whose index still lists a slug as it was a moment ago, while the page is as given. */
+function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getAll'> {
+  const { change } = aContext();
+  return {
+    query: async () => [{ owner_sk: 'ada' }, { owner_sk: 'ada-before' }],
+    getAll: async (keys) =>
+      keys.map(({ pk }) =>
+        pk.startsWith('S#')
+          ? { ...slugKey(domainId, 'ada'), page_id: page.id, moved: false }
+          : toPageItem(page, change),
+      ),
+  };
+}
+
+describe('listIndexable', () => {
+  it('reads eventually consistently, which is half the price', async () => {
+    const asked: unknown[] = [];
+    const table = laggingTable('domain-1', aPage({ status: 'active', slug: 'ada', domainId: 'domain-1' }));
+    const watched: Pick<Table, 'query' | 'getAll'> = {
+      ...table,
+      getAll(keys, consistency) {
+        asked.push(consistency);
+        return table.getAll(keys);
+      },
+    };
+    await createDynamoPublicPageStore(watched as Table).listIndexable('domain-1', 10);
+
+    expect(asked).toEqual(['eventual', 'eventual']);
+  });
+});
+
+describe('listIndexable, while the index lags behind', () => {
+  const domainId = 'domain-1';
+  const listed = { status: 'active', slug: 'ada', domainId } as const;
+
+  it.each([
+    ['names a page once that it has under two slugs', listed, ['ada']],
+    ['leaves out a page that has moved to another domain', { ...listed, domainId: 'domain-2' }, []],
+    ['leaves out a page that is no longer to be listed', { ...listed, status: 'archived' }, []],
+  ] as const)('%s', async (_, overrides, expected) => {
+    const table = laggingTable(domainId, aPage(overrides)) as Table;
+    const found = await createDynamoPublicPageStore(table).listIndexable(domainId, 10);
+
+    expect(found.map(({ slug }) => slug)).toEqual(expected);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { contrast } from '#shared/biolinks/themes/contrast.ts';
+import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
+import {
+  DEFAULT_THEME,
+  findTheme,
+  FONT_IDS,
+  THEME_IDS,
+  THEMES,
+} from '#shared/biolinks/themes/theme-catalogue.ts';
+import type { Palette, Theme } from '#shared/biolinks/themes/theme.ts';
+
+/** Points between two stops of a gradient that are looked at too: mixed colours can be darker than both their ends. */
+const STEPS = 16;
+
+const palettes = THEMES.flatMap(({ id, palette, darkPalette }) => [
+  { name: id, palette },
+  ...(darkPalette ? [{ name: `${id}, dark`, palette: darkPalette }] : []),
+]);
+
+function mix(from: string, to: string, share: number): string {
+  const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) =>
+    Math.round(channel(from, at) + (channel(to, at) - channel(from, at)) * share)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${mixed.join('')}`;
+}
+
+/** Every colour of the background, gradient included. */
+function groundOf({ background }: Palette): string[] {
+  return background.flatMap((stop, index) => {
+    const next = background[index + 1] ?? stop;
+    return Array.from({ length: STEPS }, (_, step) => mix(stop, next, step / STEPS));
+  });
+}
+
+/** The lowest contrast of a colour on what it can stand on. */
+function least(color: string, grounds: readonly string[]): number {
+  return Math.min(...grounds.map((ground) => contrast(color, ground)));
+}
+
+function colorsOf({ background, ...rest }: Palette): string[] {
+  return [...background, ...Object.values(rest)];
+}
+
+describe('THEMES', () => {
+  it('has the themes of decisions 6, paper first', () => {
+    expect(THEME_IDS).toHaveLength(15);
+    expect(THEME_IDS.toSorted()).toEqual(
+      [
+        'paper',
+        'ink',
+        'auto',
+        'mist',
+        'dune',
+        'forest',
+        'lagoon',
+        'sunset',
+        'orchid',
+        'graphite',
+        'neon',
+        'mono',
+        'terminal',
+        'pastel',
+        'high-contrast',
+      ].toSorted(),
+    );
+    expect(THEMES[0]).toBe(DEFAULT_THEME);
+    expect(DEFAULT_THEME.id).toBe('paper');
+  });
+
+  it.each(palettes)('$name has its colours as #rrggbb, in lower case', ({ palette }) => {
+    expect(colorsOf(palette).filter((color) => !/^#[0-9a-f]{6}$/u.test(color))).toEqual([]);
+  });
+
+  it.each(palettes)('$name has readable text, secondary text and error text everywhere', ({ palette }) => {
+    const grounds = [...groundOf(palette), palette.surface];
+
+    expect(least(palette.text, grounds)).toBeGreaterThanOrEqual(7);
+    expect(least(palette.muted, grounds)).toBeGreaterThanOrEqual(4.5);
+    expect(least(palette.danger, grounds)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(palettes)('$name has readable buttons', ({ palette }) => {
+    expect(contrast(palette.buttonText, palette.button)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(palettes)('$name shows focus and the edges of inputs (1.4.11)', ({ palette }) => {
+    const grounds = [...groundOf(palette), palette.surface];
+
+    expect(least(palette.focus, grounds)).toBeGreaterThanOrEqual(3);
+    expect(least(palette.border, grounds)).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(palettes)('$name is as light or dark as it says', ({ name, palette }) => {
+    const mode = name.endsWith(', dark') ? 'dark' : findTheme(name)?.mode;
+    const [ground] = palette.background;
+
+    expect(contrast(ground, '#ffffff') > contrast(ground, '#000000')).toBe(mode === 'dark');
+  });
+
+  it('high-contrast reaches 7 to 1 with every text', () => {
+    const { palette } = findTheme('high-contrast') ?? DEFAULT_THEME;
+
+    expect(contrast(palette.muted, palette.background[0])).toBeGreaterThanOrEqual(7);
+    expect(contrast(palette.danger, palette.background[0])).toBeGreaterThanOrEqual(7);
+    expect(contrast(palette.buttonText, palette.button)).toBeGreaterThanOrEqual(7);
+  });
+
+  it.each(THEMES)('$id loads at most one font file', ({ fonts }) => {
+    const files = new Set([fonts.heading, fonts.body].filter((id) => isHosted(id)));
+
+    expect(files.size).toBeLessThanOrEqual(1);
+  });
+
+  it('has a dark side for auto alone', () => {
+    expect(THEMES.filter(({ darkPalette }) => darkPalette).map(({ id }) => id)).toEqual(['auto']);
+    expect(THEMES.filter(({ mode }) => mode === 'auto').map(({ id }) => id)).toEqual(['auto']);
+  });
+
+  it('has no two themes that look alike', () => {
+    const looks = THEMES.map(({ palette, shape, fonts }: Theme) => JSON.stringify([palette, shape, fonts]));
+
+    expect(new Set(looks).size).toBe(THEMES.length);
+  });
+});
+
+describe('findTheme', () => {
+  it('gives a theme by its id, and nothing for any other text', () => {
+    expect(findTheme('sunset')?.name).toBe('Sunset');
+    expect(findTheme('Sunset')).toBeUndefined();
+    expect(findTheme('constructor')).toBeUndefined();
+  });
+});
+
+describe('FONTS', () => {
+  it('has the fonts of decisions 6', () => {
+    expect(FONT_IDS).toEqual(
+      expect.arrayContaining(['system', 'inter', 'lora', 'space-grotesk', 'jetbrains-mono']),
+    );
+  });
+
+  it.each(FONTS)('$id ends in a family every device has', ({ family }) => {
+    expect(family).toMatch(/, (?:sans-serif|serif|monospace)$/u);
+  });
+
+  it('names one WOFF2 file of its package for each hosted font', () => {
+    const files = FONTS.flatMap(({ id, file }) => (file ? [[id, `${file.package}/${file.path}`]] : []));
+
+    expect(files).toContainEqual(['inter', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2']);
+    expect(files.filter(([id, path]) => !path?.includes(`/${id}/files/${id}-latin-`))).toEqual([]);
+  });
+});
+
+function isHosted(id: string): boolean {
+  return FONTS.find((font) => font.id === id)?.file !== null;
+}

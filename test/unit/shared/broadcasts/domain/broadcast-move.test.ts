@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
+import { move, replan, requireAllowed } from '#shared/broadcasts/domain/broadcast-move.ts';
+import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+const TRIGGERS = Object.keys(BROADCAST_MACHINE.triggers) as (keyof typeof BROADCAST_MACHINE.triggers)[];
+
+/** Every move that the table knows. */
+const MOVES = TRIGGERS.flatMap((trigger) =>
+  BROADCAST_STATES.flatMap((from) =>
+    BROADCAST_MACHINE.triggers[trigger][from].flatMap((reaction) =>
+      'to' in reaction ? [{ trigger, from, to: reaction.to, emits: reaction.emits }] : [],
+    ),
+  ),
+);
+
+describe('move', () => {
+  it.each(MOVES)('goes by $trigger from $from to $to, with the event of the table', (row) => {
+    const before = aBroadcast({ state: row.from });
+    const made = move(row.trigger, before, row.to, { sent: 7 }, later(9));
+
+    expect(made.emits).toBe(row.emits);
+    expect(made.broadcast).toEqual({ ...before, state: row.to, sent: 7, revision: 2, updatedAt: later(9) });
+  });
+
+  it('knows events of the catalogue only', () => {
+    const names = MOVES.flatMap(({ emits }) => emits ?? []);
+
+    expect(new Set(names).size).toBe(3);
+    expect(names.filter((name) => findEvent(name) === undefined)).toEqual([]);
+  });
+
+  it('is a fault where the table does not know it', () => {
+    expect(() => move('send', aBroadcast(), 'finished', {}, later(9))).toThrow(
+      'send leads no broadcast from draft to finished',
+    );
+  });
+
+  it('is refused where the table refuses the trigger', () => {
+    expect(() => move('cancel', aBroadcast(), 'cancelled', {}, later(9))).toThrow('The broadcast is draft.');
+  });
+});
+
+describe('requireAllowed', () => {
+  it.each([
+    ['update', 'broadcast_not_editable', { state: 'failed', editable_states: ['draft', 'scheduled'] }],
+    ['report', 'broadcast_state_invalid', { state: 'failed', allowed_states: ['in_flight'] }],
+  ] as const)('says by which states %s would be allowed', (trigger, code, extras) => {
+    try {
+      requireAllowed(trigger, { state: 'failed' });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ code, extras });
+    }
+  });
+});
+
+describe('replan', () => {
+  it('moves the plan’s number on, also to no plan', () => {
+    const before = aBroadcast({ planSeq: 4 });
+
+    expect(replan(before, { at: later(9), timer: true })).toEqual({
+      planSeq: 5,
+      due: { at: later(9), timer: true, seq: 5 },
+    });
+    expect(replan(before, null)).toEqual({ planSeq: 5, due: null });
+  });
+});

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { itemSize } from '#bench/cost/item-size.ts';
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { recordEvent } from '#shared/events/recording/record-event.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { aContext, AN_ACTOR, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
+
+describe('toEventItem', () => {
+  it('puts an event about a contact into no index: each entry would cost a write unit', () => {
+    const item = toEventItem(anEventAbout(randomUUID()), aContext().change);
+    const indexed = CORE_TABLE.indexes.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
+
+    expect(Object.keys(item).filter((name) => indexed.some((each) => each === name))).toEqual([]);
+  });
+
+  it.each([
+    [1, 1],
+    [5, 2],
+    [25, 2],
+  ])('takes of an order that matches %i endpoints as many write units as it must: %i', (endpoints, units) => {
+    const event = findEvent('salesbot.store.order_paid');
+    if (!event) throw new Error('The catalogue has lost an event');
+    const order = { id: randomUUID(), number: '1001', total: '59.90', currency: 'EUR' };
+    const data = { contact: { id: randomUUID(), name: 'Ada Lovelace' }, order };
+    const ids = { id: newId(NOW), correlationId: newId(NOW) };
+    const recorded = recordEvent(
+      { event, workspaceId: randomUUID(), occurredAt: NOW, data },
+      { ...ids, now: NOW, directory: [] },
+    );
+    const matches = Array.from({ length: endpoints }, () => ({
+      endpointId: newId(NOW),
+      settingsVersion: 12,
+    }));
+    const change = {
+      ...aContext().change,
+      actor: AN_ACTOR,
+      operation: 'ingest-event',
+      requestId: newId(NOW),
+    };
+    const item = marshall(toEventItem({ ...recorded, matches }, change), { removeUndefinedValues: true });
+
+    expect(Math.ceil(itemSize(item) / 1024)).toBe(units);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+
+import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { MalformedSubscriptionSetError } from '#shared/events/subscriptions/malformed-subscription-set-error.ts';
+import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
+import {
+  decodeSubscriptions,
+  encodeSubscriptions,
+  isSubscribed,
+  productsOf,
+} from '#shared/events/subscriptions/subscription-set.ts';
+
+const LIST: Subscription[] = [
+  { event: 'publishing.post.published', channel: 'all' },
+  { event: 'salesbot.message.sent', channel: 'sms' },
+  { event: 'salesbot.message.sent', channel: 'whatsapp' },
+];
+
+function eventNamed(name: EventName) {
+  const event = findEvent(name);
+  if (event === undefined) throw new Error(`unknown event ${name}`);
+  return event;
+}
+
+describe('encodeSubscriptions', () => {
+  it('writes three characters per event, in the order of the codes', () => {
+    expect(encodeSubscriptions(LIST)).toBe('m2Sp5B');
+    expect(encodeSubscriptions([])).toBe('');
+  });
+
+  it('writes equal sets equally', () => {
+    expect(encodeSubscriptions([...LIST, ...LIST].toReversed())).toBe(encodeSubscriptions(LIST));
+  });
+});
+
+describe('decodeSubscriptions', () => {
+  it('reads what was written, by code and channel', () => {
+    expect(decodeSubscriptions('m2Sp5B')).toEqual([
+      { event: 'salesbot.message.sent', channel: 'whatsapp' },
+      { event: 'salesbot.message.sent', channel: 'sms' },
+      { event: 'publishing.post.published', channel: 'all' },
+    ]);
+  });
+
+  it('passes over a code of a newer version', () => {
+    expect(decodeSubscriptions('m2Szz_')).toHaveLength(2);
+  });
+
+  it.each(['m2', 'm2S!', 'M2S', 'm2Sp5', 'm2='])('throws for the damaged text %j', (text) => {
+    expect(() => decodeSubscriptions(text)).toThrow(MalformedSubscriptionSetError);
+  });
+});
+
+describe('isSubscribed', () => {
+  const sent = eventNamed('salesbot.message.sent');
+  const published = eventNamed('publishing.post.published');
+  const text = encodeSubscriptions(LIST);
+
+  it('matches a single channel only on that channel', () => {
+    expect(isSubscribed(text, sent, 'sms')).toBe(true);
+    expect(isSubscribed(text, sent, 'facebook')).toBe(false);
+    expect(isSubscribed(text, sent, undefined)).toBe(false);
+  });
+
+  it('matches `all` always', () => {
+    expect(isSubscribed(text, published, undefined)).toBe(true);
+    expect(isSubscribed(encodeSubscriptions([{ event: sent.name, channel: 'all' }]), sent, 'tiktok')).toBe(
+      true,
+    );
+  });
+
+  it('matches no other event, also where a code could be read across two triples', () => {
+    expect(isSubscribed(text, eventNamed('salesbot.contact.created'), 'sms')).toBe(false);
+    expect(isSubscribed('', sent, 'sms')).toBe(false);
+    // "a2c" + "1…" would spell contact.created's code if triples were not respected.
+    expect(isSubscribed('a2c1zB', eventNamed('salesbot.contact.created'), undefined)).toBe(false);
+  });
+});
+
+describe('productsOf', () => {
+  it('names each product once', () => {
+    expect(productsOf(LIST)).toEqual(['publishing', 'salesbot']);
+    expect(productsOf(LIST.slice(1))).toEqual(['salesbot']);
+    expect(productsOf([])).toEqual([]);
+  });
+});

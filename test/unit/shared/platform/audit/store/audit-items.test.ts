@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
+import type { Actor, Change } from '#shared/platform/core/change.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import {
+  auditEntryOf,
+  fromAuditItem,
+  removalEntryWrite,
+  toAuditItem,
+} from '#shared/platform/audit/store/audit-items.ts';
+import { toAsideChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import { aContext, anAuditEntry, NOW } from '#test/support/builders/platform/builders.ts';
+
+const { change: CHANGE } = aContext();
+const DAY_S = 86_400;
+
+function anItem(overrides: Item = {}, change: Change = CHANGE): Item {
+  return {
+    pk: 'PG#page-1',
+    sk: 'PG',
+    resource: 'page',
+    id: 'page-1',
+    workspace_id: 'workspace-1',
+    title: 'Secret',
+    last_change: toLastChange(change),
+    ...overrides,
+  };
+}
+
+describe('auditEntryOf', () => {
+  it('tells who did what to which resource when, and nothing of what is in it', () => {
+    expect(auditEntryOf(undefined, anItem())).toEqual({
+      id: expect.any(String),
+      workspaceId: 'workspace-1',
+      at: NOW,
+      actor: { kind: 'key', key: 'key-1', member: 'member-1' },
+      operation: 'test',
+      requestId: 'request-1',
+      resource: { type: 'page', id: 'page-1' },
+    });
+  });
+
+  it.each(AUDITED_RESOURCES)('knows %s', (resource) => {
+    expect(auditEntryOf(undefined, anItem({ resource }))?.resource.type).toBe(resource);
+  });
+
+  it.each<Actor>([{ kind: 'system' }, { kind: 'operator' }])('names a $kind', (actor) => {
+    expect(auditEntryOf(undefined, anItem({}, { ...CHANGE, actor }))?.actor).toEqual(actor);
+  });
+
+  it('gives an entry for each change of a nonce of its own', () => {
+    const later = anItem({}, { ...CHANGE, nonce: randomUUID() });
+
+    expect(auditEntryOf(anItem(), later)).toMatchObject({ resource: { id: 'page-1' } });
+  });
+
+  it('gives none for a write that is no command', () => {
+    expect(auditEntryOf(anItem(), anItem({ views: 2 }))).toBeNull();
+  });
+
+  it('gives none for what a command brings along', () => {
+    expect(auditEntryOf(undefined, anItem({ last_change: toAsideChange(CHANGE) }))).toBeNull();
+  });
+
+  it('gives none for items that are no resource, or of an unknown kind', () => {
+    expect(auditEntryOf(undefined, anItem({ resource: undefined }))).toBeNull();
+    expect(auditEntryOf(undefined, anItem({ resource: 'unicorn' }))).toBeNull();
+    expect(auditEntryOf(undefined, { ...toAuditItem(anAuditEntry()) })).toBeNull();
+  });
+
+  it('takes the number of what is named by numbers, and the id of the resource before that of the item', () => {
+    expect(auditEntryOf(undefined, anItem({ id: 7 }))?.resource.id).toBe('7');
+    expect(auditEntryOf(undefined, anItem({ resource_id: 'other' }))?.resource.id).toBe('other');
+  });
+
+  it('derives the id: the same change is the same entry, whatever was before', () => {
+    const before = anItem({}, { ...CHANGE, nonce: 'earlier' });
+
+    expect(auditEntryOf(before, anItem())).toEqual(auditEntryOf(undefined, anItem()));
+  });
+
+  it('gives one change of two resources two entries', () => {
+    const ids = [anItem(), anItem({ id: 'page-2' }), anItem({ resource: 'block' })].map(
+      (item) => auditEntryOf(undefined, item)?.id,
+    );
+
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe('removalEntryWrite', () => {
+  it('puts the entry that the last change of the item would have given', () => {
+    const subject = { resource: 'page', id: 'page-1', workspaceId: 'workspace-1' } as const;
+    const entry = auditEntryOf(undefined, anItem());
+
+    expect(removalEntryWrite('core', subject, CHANGE)).toEqual({
+      kind: 'put',
+      table: 'core',
+      item: entry && toAuditItem(entry),
+    });
+  });
+});
+
+describe('an audit item', () => {
+  it('lies in its workspace and month, and is kept for 90 days', () => {
+    const entry = anAuditEntry();
+
+    expect(toAuditItem(entry)).toMatchObject({
+      pk: `AU#${entry.workspaceId}#2026-06`,
+      sk: entry.id,
+      ttl: NOW.getTime() / 1000 + 90 * DAY_S,
+    });
+  });
+
+  it('gives back the entry', () => {
+    const entry = anAuditEntry();
+
+    expect(fromAuditItem(toAuditItem(entry))).toEqual(entry);
+  });
+
+  it('is refused when it is of another shape', () => {
+    expect(() => fromAuditItem({ ...toAuditItem(anAuditEntry()), subject: undefined })).toThrow(
+      MalformedItemError,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import {
+  defineMachine,
+  mayLead,
+  refusalIn,
+  type StateMachine,
+  statesAllowing,
+} from '#shared/platform/core/state-machine.ts';
+
+type Door = StateMachine<'open' | 'shut' | 'gone', 'push' | 'burn'>;
+
+/** A door: it is pushed open and shut, and burns once. */
+function aDoor(overrides: Partial<Door> = {}): Door {
+  return {
+    name: 'Door',
+    states: ['open', 'shut', 'gone'],
+    initial: 'shut',
+    final: ['gone'],
+    triggers: {
+      push: {
+        open: [
+          { to: 'shut', when: 'hard' },
+          { to: 'open', when: 'softly' },
+          { refuse: 'rate_limited', when: 'too often' },
+        ],
+        shut: [{ to: 'open' }],
+        gone: [{ refuse: 'route_not_found' }],
+      },
+      burn: { open: [{ to: 'gone' }], shut: [{ refuse: 'concurrent_update' }], gone: [{ to: 'gone' }] },
+    },
+    ...overrides,
+  };
+}
+
+function burning(burn: Door['triggers']['burn']): Door {
+  return aDoor({ triggers: { ...aDoor().triggers, burn } });
+}
+
+describe('defineMachine', () => {
+  it('gives back a sound machine', () => {
+    expect(defineMachine(aDoor())).toEqual(aDoor());
+  });
+
+  it('refuses a final state that is left', () => {
+    const risen = burning({ ...aDoor().triggers.burn, gone: [{ to: 'open' }] });
+
+    expect(() => defineMachine(risen)).toThrow('Door: "gone" is final but left');
+  });
+
+  it('refuses a state that is never left and not said to be final, also if it leads to itself', () => {
+    expect(() => defineMachine(aDoor({ final: [] }))).toThrow('Door: "gone" is never left but not final');
+  });
+
+  it('refuses a state that nothing leads to', () => {
+    const fireproof = burning({ ...aDoor().triggers.burn, open: [{ refuse: 'concurrent_update' }] });
+
+    expect(() => defineMachine(fireproof)).toThrow('Door: nothing leads to gone');
+  });
+
+  it('names every state that nothing leads to', () => {
+    const { push, burn } = aDoor().triggers;
+    const stuck = { ...push, shut: [{ refuse: 'concurrent_update' }] } as const;
+    const door = aDoor({ triggers: { push: stuck, burn }, final: ['gone', 'shut'] });
+
+    expect(() => defineMachine(door)).toThrow('Door: nothing leads to open, gone');
+  });
+});
+
+describe('refusalIn', () => {
+  it.each([
+    ['push', 'gone', 'route_not_found'],
+    ['burn', 'shut', 'concurrent_update'],
+    ['burn', 'gone', undefined],
+    ['push', 'shut', undefined],
+  ] as const)('of %s in %s is %s', (trigger, state, code) => {
+    expect(refusalIn(aDoor(), trigger, state)).toBe(code);
+  });
+
+  it('is none where only some cases are refused', () => {
+    expect(refusalIn(aDoor(), 'push', 'open')).toBeUndefined();
+  });
+});
+
+describe('statesAllowing', () => {
+  it('lists the states in which a trigger is let through, in the order of the machine', () => {
+    expect(statesAllowing(aDoor(), 'push')).toEqual(['open', 'shut']);
+    expect(statesAllowing(aDoor(), 'burn')).toEqual(['open', 'gone']);
+  });
+});
+
+describe('mayLead', () => {
+  it.each([
+    ['open', 'shut', true],
+    ['open', 'open', true],
+    ['open', 'gone', false],
+    ['shut', 'shut', false],
+    ['gone', 'gone', false],
+  ] as const)('from %s to %s by a push is %s', (from, to, may) => {
+    expect(mayLead(aDoor(), 'push', from, to)).toBe(may);
+  });
+});

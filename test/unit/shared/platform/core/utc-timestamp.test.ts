@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+
+import { toUtcTimestamp } from '#shared/platform/core/utc-timestamp.ts';
+
+describe('toUtcTimestamp', () => {
+  it.each([
+    ['2026-03-14T09:26:53Z', '2026-03-14T09:26:53.000Z'],
+    ['2026-03-14T09:26:53.5Z', '2026-03-14T09:26:53.500Z'],
+    ['2026-03-14T09:26:53.123999999Z', '2026-03-14T09:26:53.123Z'],
+    ['2026-03-14T09:26:53+05:30', '2026-03-14T03:56:53.000Z'],
+    ['2026-12-31T23:30:00-01:00', '2027-01-01T00:30:00.000Z'],
+    ['2028-02-29T00:00:00-00:00', '2028-02-29T00:00:00.000Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ])('reads %s', (text, utc) => {
+    expect(toUtcTimestamp(text)).toBe(utc);
+  });
+
+  it.each([
+    ['a day that does not exist', '2026-02-30T00:00:00Z'],
+    ['29 February of a common year', '2026-02-29T00:00:00Z'],
+    ['a 13th month', '2026-13-01T00:00:00Z'],
+    ['hour 24', '2026-03-14T24:00:00Z'],
+    ['a leap second', '2016-12-31T23:59:60Z'],
+    ['minute 60', '2026-03-14T09:60:00Z'],
+    ['no zone', '2026-03-14T09:26:53'],
+    ['no time', '2026-03-14'],
+    ['no seconds', '2026-03-14T09:26Z'],
+    ['an impossible offset', '2026-03-14T09:26:53+24:00'],
+    ['an offset without colon', '2026-03-14T09:26:53+0100'],
+    ['a space', '2026-03-14 09:26:53Z'],
+    ['a line break at the end', '2026-03-14T09:26:53Z\n'],
+    ['a year of six digits', '+012026-03-14T09:26:53Z'],
+    ['an offset that leaves the calendar at its end', '9999-12-31T23:59:59-01:00'],
+    ['an offset that leaves the calendar at its start', '0000-01-01T00:00:00+01:00'],
+    ['nothing', ''],
+  ])('refuses %s', (_why, text) => {
+    expect(toUtcTimestamp(text)).toBeUndefined();
+  });
+});

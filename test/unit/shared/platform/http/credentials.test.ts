@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { readCredential } from '#shared/platform/http/credentials.ts';
+
+function codeOf(headers: Record<string, string>, cookies?: string[]): string {
+  try {
+    const credential = readCredential({ headers, ...(cookies ? { cookies } : {}) });
+    return credential.kind === 'key' ? credential.text : credential.kind;
+  } catch (error) {
+    if (error instanceof PlatformError) return error.code;
+    throw error;
+  }
+}
+
+describe('readCredential', () => {
+  it.each([
+    [{ authorization: 'Bearer wsk_a' }, 'wsk_a'],
+    [{ authorization: 'bearer   wsk_a ' }, 'wsk_a'],
+    [{ 'x-api-key': 'wsk_a' }, 'wsk_a'],
+    [{ 'x-api-key': ' wsk_a ' }, 'wsk_a'],
+    [{ authorization: 'Bearer wsk_a', 'x-api-key': 'wsk_a' }, 'wsk_a'],
+    [{ authorization: 'Bearer wsk_a', 'x-api-key': '' }, 'wsk_a'],
+    // Sent twice: the gateway joins repetitions by commas.
+    [{ 'x-api-key': 'wsk_a,wsk_a' }, 'wsk_a'],
+    [{ authorization: 'Bearer wsk_a, Bearer wsk_a' }, 'wsk_a'],
+    [{ 'x-api-key': 'wsk_a,wsk_b' }, 'ambiguous_credentials'],
+  ])('reads %j', (headers, key) => {
+    expect(codeOf(headers)).toBe(key);
+  });
+
+  it('refuses two different keys (G3)', () => {
+    expect(codeOf({ authorization: 'Bearer wsk_a', 'x-api-key': 'wsk_b' })).toBe('ambiguous_credentials');
+  });
+
+  it.each([{}, { 'x-api-key': '' }, { 'x-api-key': '  ' }])('asks for one in %j', (headers) => {
+    expect(codeOf(headers)).toBe('authentication_required');
+  });
+
+  it.each(['', 'Basic dXNlcjpwYXNz', 'wsk_a', 'Bearer', 'Bearer ', 'Bearer wsk_a wsk_b', 'Token wsk_a'])(
+    'refuses the Authorization %j, whatever x-api-key holds, and names both forms (G4)',
+    (authorization) => {
+      const headers = { authorization, 'x-api-key': 'wsk_a' };
+
+      expect(codeOf(headers)).toBe('authentication_required');
+      expect(() => readCredential({ headers })).toThrow(/Bearer <key>.*x-api-key/u);
+    },
+  );
+
+  it.each([
+    [{ authorization: 'Bearer pat_x' }, undefined],
+    [{ 'x-api-key': 'wlk_x' }, undefined],
+    [{}, ['theme=dark', 'sid=x']],
+  ])('recognises %j %j as another kind (R13)', (headers, cookies) => {
+    expect(codeOf(headers, cookies)).toBe('other');
+  });
+
+  it('prefers a key to a session, and knows a session only by its exact name', () => {
+    expect(codeOf({ 'x-api-key': 'wsk_a' }, ['sid=x'])).toBe('wsk_a');
+    expect(codeOf({}, ['xsid=x'])).toBe('authentication_required');
+  });
+});

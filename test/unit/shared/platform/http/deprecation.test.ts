@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { deprecationHeaders } from '#shared/platform/http/deprecation.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+const deprecated = { since: '2027-01-01', sunset: '2027-07-01', link: '/docs/compatibility' };
+
+const HEADERS = {
+  Deprecation: '@1798761600',
+  Sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
+  Link: '<https://api.example.com/docs/compatibility>; rel="deprecation"; type="text/html"',
+};
+
+/** A made-up operation, with and without a future. */
+const given: Operation = anOperation({ access: { kind: 'public' }, deprecated });
+const kept: Operation = anOperation({ access: { kind: 'public' } });
+
+async function answerOf(operation: Operation, handle: () => Promise<{ status: number; body?: unknown }>) {
+  const handler = httpFunction(operation, { handle }, { clock: () => NOW, log: createRecordingLog() });
+  return readAnswer(await handler(anHttpEvent({ method: 'GET', path: '/things' }), aLambdaContext()));
+}
+
+describe('deprecationHeaders', () => {
+  it('are those of RFC 9745 and RFC 8594', () => {
+    expect(deprecationHeaders(deprecated, 'https://api.example.com')).toEqual(HEADERS);
+  });
+
+  it('take a link elsewhere as it is', () => {
+    const link = 'https://blog.example.com/v2';
+
+    expect(deprecationHeaders({ ...deprecated, link }, 'https://api.example.com')['Link']).toBe(
+      '<https://blog.example.com/v2>; rel="deprecation"; type="text/html"',
+    );
+  });
+
+  it('are none of an operation that stays', () => {
+    expect(deprecationHeaders(undefined, 'https://api.example.com')).toEqual({});
+  });
+});
+
+describe('a deprecated operation', () => {
+  it('says so in its answers', async () => {
+    const { status, headers } = await answerOf(given, async () => ({ status: 200, body: { data: [] } }));
+
+    expect(status).toBe(200);
+    expect(headers).toMatchObject(HEADERS);
+  });
+
+  it('says so in its refusals', async () => {
+    const { status, headers } = await answerOf(given, async () => {
+      throw new PlatformError('page_not_found', 'No such page.');
+    });
+
+    expect(status).toBe(404);
+    expect(headers).toMatchObject(HEADERS);
+  });
+
+  it('is none until it is declared to be', async () => {
+    const { headers } = await answerOf(kept, async () => ({ status: 200, body: { data: [] } }));
+
+    expect(Object.keys(headers).filter((name) => name in HEADERS)).toEqual([]);
+  });
+
+  it('is marked in the OpenAPI document, with its headers at every answer', () => {
+    const document = JSON.parse(JSON.stringify(openApiDocument([given], [], '1')));
+    const { get } = document.paths['/things'];
+
+    expect(get).toMatchObject({ deprecated: true, 'x-sunset': '2027-07-01' });
+    expect(get.description).toMatch(/^\*\*Deprecated since 2027-01-01; gone from 2027-07-01 on\.\*\*/u);
+    for (const response of Object.values(get.responses))
+      expect(Object.keys(Object(response).headers)).toEqual(
+        expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+      );
+    expect(Object.keys(document.components.headers)).toEqual(
+      expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+    );
+  });
+});

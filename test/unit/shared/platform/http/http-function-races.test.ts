@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import {
+  createThingFunction,
+  echo,
+  type ThingHandler,
+} from '#test/support/fixtures/platform/thing-function.ts';
+
+/** Logic whose first `losses` writes lose against another writer; each load finds the next revision. */
+function losing(losses: number, seen: string[]): ThingHandler {
+  let loads = 6;
+  return {
+    ...echo,
+    async load() {
+      loads += 1;
+      return { revision: String(loads) };
+    },
+    async handle({ resource, body }) {
+      seen.push(resource.revision);
+      if (seen.length <= losses) throw new ConcurrentUpdateError();
+      return { status: 200, body: { data: { name: body.name } } };
+    },
+  };
+}
+
+describe('httpFunction, a lost race (G21)', () => {
+  it('is tried once more on the resource as it is then', async () => {
+    const seen: string[] = [];
+
+    expect((await createThingFunction(losing(1, seen)).call()).status).toBe(200);
+    expect(seen).toEqual(['7', '8']);
+  });
+
+  it('is 409 when lost again', async () => {
+    const seen: string[] = [];
+
+    expect(await createThingFunction(losing(9, seen)).call()).toMatchObject({
+      status: 409,
+      body: { code: 'concurrent_update' },
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each([undefined, '*'])(
+    'is tried as often as the operation says when If-Match is %j',
+    async (ifMatch) => {
+      const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+      const won: string[] = [];
+      const lost: string[] = [];
+
+      expect((await createThingFunction(losing(3, won), { retries: 3 }).call({ headers })).status).toBe(200);
+      expect((await createThingFunction(losing(9, lost), { retries: 3 }).call({ headers })).status).toBe(409);
+      expect(won).toEqual(['7', '8', '9', '10']);
+      expect(lost).toEqual(won);
+    },
+  );
+
+  it('is tried once more for a caller who names a revision that is still there, whatever the operation says', async () => {
+    const seen: string[] = [];
+    const handler = { ...losing(9, seen), load: async () => ({ revision: '7' }) };
+    const answer = await createThingFunction(handler, { retries: 3 }).call({
+      headers: { 'if-match': '"7"' },
+    });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'concurrent_update' } });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is 412 for a caller whose revision is gone, with the current one', async () => {
+    const seen: string[] = [];
+    const answer = await createThingFunction(losing(1, seen)).call({ headers: { 'if-match': '"7"' } });
+
+    expect(answer).toMatchObject({ status: 412, headers: { ETag: '"8"' }, body: { current_revision: '8' } });
+    expect(seen).toEqual(['7']);
+  });
+
+  it('is tried again for If-Match: *', async () => {
+    expect((await createThingFunction(losing(1, [])).call({ headers: { 'if-match': '*' } })).status).toBe(
+      200,
+    );
+  });
+
+  it('says what became of the resource, if it is gone', async () => {
+    let loads = 0;
+    const thing = createThingFunction({
+      ...losing(1, []),
+      async load() {
+        loads += 1;
+        if (loads > 1) throw new PlatformError('endpoint_not_found', 'Gone.');
+        return { revision: '7' };
+      },
+    });
+
+    expect((await thing.call()).status).toBe(404);
+  });
+
+  it('is not tried again where nothing can be loaded again', async () => {
+    let runs = 0;
+    const thing = createThingFunction({
+      async handle() {
+        runs += 1;
+        throw new ConcurrentUpdateError();
+      },
+    });
+
+    expect((await thing.call()).status).toBe(409);
+    expect(runs).toBe(1);
+  });
+
+  it('keeps its code under an Idempotency-Key that nobody else uses', async () => {
+    const thing = createThingFunction(losing(9, []));
+
+    expect((await thing.call({ headers: { 'idempotency-key': 'k' } })).body.code).toBe('concurrent_update');
+  });
+
+  it('gives the answer of a twin that moved the revision on, not 412', async () => {
+    const headers = { 'idempotency-key': 'k', 'if-match': '"7"' };
+    let revision = 7;
+    const thing = createThingFunction({
+      ...echo,
+      load: async () => ({ revision: String(revision) }),
+      async handle({ body, command }) {
+        const answer = { status: 200, body: { data: { name: body.name } } };
+        const { change, remember } = await command(answer);
+        revision += 1;
+        if (remember) await thing.answers.remember(remember, change);
+        throw new ConcurrentUpdateError();
+      },
+    });
+
+    expect(await thing.call({ headers })).toMatchObject({
+      status: 200,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+  });
+
+  it('gives the answer of a twin that won in between', async () => {
+    const headers = { 'idempotency-key': 'k' };
+    let isContested = false;
+    const thing = createThingFunction({
+      ...echo,
+      async handle({ body, command }) {
+        const answer = { status: 200, body: { data: { name: body.name } } };
+        const { change, remember } = await command(answer);
+        if (isContested) {
+          isContested = false;
+          // What the twin commits, at the very moment this request loses to it.
+          if (remember) await thing.answers.remember(remember, change);
+          throw new ConcurrentUpdateError();
+        }
+        if (remember) await thing.answers.remember(remember, change);
+        return answer;
+      },
+    });
+    isContested = true;
+
+    expect(await thing.call({ headers })).toMatchObject({
+      status: 200,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import {
+  createThingFunction,
+  echo,
+  type ThingRequest,
+} from '#test/support/fixtures/platform/thing-function.ts';
+import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+/** A mistake: the answer it gets, and how it comes into a request. Written over mistakes that are heard of later. */
+type Fault<R> = readonly [status: number, code: string, spoil: (request: R) => R];
+
+/** The request with every mistake from this one on; the earlier in the list, the later it is put in. */
+function spoilt<R>(faults: readonly Fault<R>[], from: number, request: R): R {
+  return faults.slice(from).reduceRight((spoiling, [, , spoil]) => spoil(spoiling), request);
+}
+
+function withHeader<R extends { readonly headers?: Readonly<Record<string, string>> }>(
+  name: string,
+  value: string,
+) {
+  return (request: R): R => ({ ...request, headers: { ...request.headers, [name]: value } });
+}
+
+function withMember<R extends { readonly json?: unknown }>(members: object) {
+  return (request: R): R => ({ ...request, json: { ...Object(request.json), ...members } });
+}
+
+/** What is heard of with every mistake in the request, with every one but the first, and so on. */
+async function codesOf<R>(faults: readonly Fault<R>[], right: R, call: (request: R) => Promise<HttpAnswer>) {
+  const heard: unknown[] = [];
+  for (const index of faults.keys()) {
+    const { status, body } = await call(spoilt(faults, index, right));
+    heard.push([status, body.code]);
+  }
+  return heard;
+}
+
+function expected<R>(faults: readonly Fault<R>[]): unknown[] {
+  return faults.map(([status, code]) => [status, code]);
+}
+
+const tooLarge = 'x'.repeat(262_145);
+const unknownId = '01980000-0000-7000-8000-0000000000ff';
+
+describe('httpFunction, order of checks (decisions 1, R3)', () => {
+  /** Stands for what only the handler can find out: it refuses by the name it is sent. */
+  const thing = createThingFunction({
+    ...echo,
+    async load({ params }) {
+      if (params['thing'] === unknownId) throw new PlatformError('endpoint_not_found', 'No.');
+      if (params['thing'] === '01980000-0000-7000-8000-0000000000fe')
+        throw new PlatformError('product_not_permitted', 'No.');
+      return { revision: '7' };
+    },
+    async handle({ body }) {
+      if (body.name === 'taken') throw new PlatformError('endpoint_limit_reached', 'No.');
+      return { status: 200, body: { data: { name: body.name } } };
+    },
+  });
+  const idle = thing.grant({ permissions: ['workspace:settings:read'] });
+  const claims = withHeader<ThingRequest>('idempotency-key', 'used');
+
+  const faults: readonly Fault<ThingRequest>[] = [
+    [413, 'payload_too_large', (request) => ({ ...request, body: tooLarge })],
+    [400, 'ambiguous_credentials', withHeader('x-api-key', 'wsk_other')],
+    [401, 'api_key_invalid', (request) => ({ ...request, key: 'wsk_mistyped' })],
+    [403, 'credential_type_not_allowed', (request) => ({ ...request, key: 'pat_personal' })],
+    [
+      403,
+      'workspace_mismatch',
+      (request) => ({ ...request, params: { ...request.params, workspace: 'another' } }),
+    ],
+    [403, 'permission_missing', (request) => ({ ...request, key: idle })],
+    [415, 'unsupported_media_type', withHeader('content-type', 'text/plain')],
+    [
+      404,
+      'endpoint_not_found',
+      (request) => ({ ...request, params: { ...request.params, thing: 'malformed' } }),
+    ],
+    [
+      404,
+      'endpoint_not_found',
+      (request) => ({ ...request, params: { ...request.params, thing: unknownId } }),
+    ],
+    [
+      403,
+      'product_not_permitted',
+      (request) => ({
+        ...request,
+        params: { ...request.params, thing: '01980000-0000-7000-8000-0000000000fe' },
+      }),
+    ],
+    [412, 'revision_mismatch', withHeader('if-match', '"6"')],
+    [400, 'malformed_json', (request) => ({ ...request, body: '{' })],
+    [400, 'idempotency_key_invalid', withHeader('idempotency-key', 'ünprintable')],
+    [422, 'idempotency_key_reused', claims],
+    [422, 'unknown_parameter', (request) => ({ ...request, query: { x: '1' } })],
+    [422, 'unknown_field', withMember({ color: 'red' })],
+    [409, 'endpoint_limit_reached', withMember({ name: 'taken' })],
+  ];
+
+  it('hears of each mistake in the decided order', async () => {
+    await thing.call(claims({}));
+
+    expect(await codesOf(faults, {}, thing.call)).toEqual(expected(faults));
+  });
+
+  it('answers a request without a mistake', async () => {
+    expect(await thing.call()).toMatchObject({ status: 200, body: { data: { name: 'x' } } });
+  });
+});
+
+describe('create-endpoint, order of checks', () => {
+  it('hears of each mistake in the decided order', async () => {
+    const api = await startMemoryApi();
+    const salesbot = api.grant(['salesbot:webhooks:subscribe']);
+    const used = withHeader<ApiRequest>('idempotency-key', 'used');
+    const right: ApiRequest = { json: anEndpointBody(), key: salesbot };
+    for (let count = 0; count < 25; count += 1)
+      await api.call('create-endpoint', count === 0 ? used(right) : right);
+
+    const faults: readonly Fault<ApiRequest>[] = [
+      [413, 'payload_too_large', (request) => ({ ...request, body: tooLarge })],
+      [401, 'authentication_required', (request) => ({ ...request, key: null })],
+      [403, 'credential_type_not_allowed', (request) => ({ ...request, key: 'wlk_legacy' })],
+      [403, 'permission_missing', (request) => ({ ...request, key: api.grant(['salesbot:events:write']) })],
+      [415, 'unsupported_media_type', withHeader('content-type', 'text/xml')],
+      [400, 'malformed_json', (request) => ({ ...request, body: '{' })],
+      [400, 'idempotency_key_invalid', withHeader('idempotency-key', '""')],
+      [422, 'idempotency_key_reused', used],
+      [422, 'unknown_field', withMember({ color: 'red' })],
+      [403, 'product_not_permitted', withMember({ subscriptions: [{ event: 'publishing.post.published' }] })],
+      [422, 'url_not_public', withMember({ url: 'https://inside.example.com/' })],
+      [409, 'endpoint_limit_reached', (request) => request],
+    ];
+    expect(await codesOf(faults, right, (request) => api.call('create-endpoint', request))).toEqual(
+      expected(faults),
+    );
+  });
+});
+
+describe('update-endpoint, order of checks', () => {
+  it('hears of each mistake in the decided order', async () => {
+    const api = await startMemoryApi();
+    const salesbot = api.grant(['salesbot:webhooks:subscribe']);
+    const create = async (event: string) => {
+      const { body } = await api.call('create-endpoint', {
+        json: anEndpointBody({ subscriptions: [{ event }] }),
+      });
+      return String(body.data.id);
+    };
+    const own = await create('salesbot.store.order_paid');
+    const foreign = await create('publishing.post.published');
+    const at = (endpoint: string) => (request: ApiRequest) => ({ ...request, params: { endpoint } });
+
+    const faults: readonly Fault<ApiRequest>[] = [
+      [413, 'payload_too_large', (request) => ({ ...request, body: tooLarge })],
+      [401, 'api_key_invalid', (request) => ({ ...request, key: 'wsk_mistyped' })],
+      [403, 'credential_type_not_allowed', (request) => ({ ...request, key: 'pat_personal' })],
+      [403, 'permission_missing', (request) => ({ ...request, key: api.grant(['salesbot:events:write']) })],
+      [415, 'unsupported_media_type', withHeader('content-type', 'text/xml')],
+      [404, 'endpoint_not_found', at(unknownId)],
+      [403, 'product_not_permitted', at(foreign)],
+      [412, 'revision_mismatch', withHeader('if-match', '"99"')],
+      [400, 'malformed_json', (request) => ({ ...request, body: '{' })],
+      [422, 'field_not_updatable', withMember({ state: 'enabled' })],
+      [403, 'product_not_permitted', withMember({ subscriptions: [{ event: 'publishing.post.published' }] })],
+      [422, 'url_not_public', withMember({ url: 'https://inside.example.com/' })],
+    ];
+    const right: ApiRequest = { params: { endpoint: own }, json: {}, key: salesbot };
+    expect(await codesOf(faults, right, (request) => api.call('update-endpoint', request))).toEqual(
+      expected(faults),
+    );
+  });
+});

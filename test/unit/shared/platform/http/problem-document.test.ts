@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
+import { problemDocument, toRefusal } from '#shared/platform/http/problem-document.ts';
+
+const exchange = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+
+function documentOf(refusal: PlatformError) {
+  const { statusCode, headers, body } = problemDocument(refusal, exchange);
+  return { statusCode, headers, body: JSON.parse(body ?? '') };
+}
+
+describe('problemDocument', () => {
+  it('has the members of decisions 2 and no others', () => {
+    const { statusCode, headers, body } = documentOf(
+      new PlatformError('endpoint_not_found', 'No such endpoint.'),
+    );
+
+    expect(statusCode).toBe(404);
+    expect(headers).toEqual({ 'Content-Type': 'application/problem+json' });
+    expect(body).toEqual({
+      type: 'https://api.example.com/docs/errors#endpoint_not_found',
+      title: 'There is no such endpoint',
+      status: 404,
+      detail: 'No such endpoint.',
+      instance: 'urn:request:request-1',
+      code: 'endpoint_not_found',
+      request_id: 'request-1',
+    });
+  });
+
+  it('adds the members of a code, and its headers to the headers alone', () => {
+    const extras = { current_revision: '7', headers: { ETag: '"7"' } };
+    const { headers, body } = documentOf(new PlatformError('revision_mismatch', 'Gone.', extras));
+
+    expect(headers).toMatchObject({ ETag: '"7"' });
+    expect(body).toMatchObject({ current_revision: '7' });
+    expect(body).not.toHaveProperty('headers');
+  });
+
+  it.each(['authentication_required', 'api_key_invalid'] as const)('challenges on %s', (code) => {
+    expect(documentOf(new PlatformError(code, 'x')).headers).toMatchObject({
+      'WWW-Authenticate': 'Bearer realm="workspace-api"',
+    });
+  });
+
+  it.each([
+    ['idempotency_in_progress', '1'],
+    ['temporarily_unavailable', '5'],
+  ] as const)('says when to come back on %s', (code, seconds) => {
+    expect(documentOf(new PlatformError(code, 'x')).headers).toMatchObject({ 'Retry-After': seconds });
+  });
+
+  it('answers findings with 422, also when their code is a 404 of its own (G33, G68)', () => {
+    const finding = { code: 'pixel_not_found', detail: 'x', pointer: '#/settings/pixels/0' } as const;
+    const { statusCode, body } = documentOf(new InvalidContentError([finding]));
+
+    expect([statusCode, body.status, body.code]).toEqual([422, 422, 'pixel_not_found']);
+    expect(documentOf(new PlatformError('pixel_not_found', 'x')).statusCode).toBe(404);
+  });
+
+  it('has the members of a single finding beside its code, and those of several only with each', () => {
+    const finding = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] } as const;
+    const one = documentOf(new InvalidContentError([finding])).body;
+    const two = documentOf(new InvalidContentError([finding, finding])).body;
+
+    expect(one).toMatchObject({ allowed: ['paper'], errors: [finding] });
+    expect(one).not.toHaveProperty('pointer');
+    expect(two).not.toHaveProperty('allowed');
+    expect(two.errors).toEqual([finding, finding]);
+  });
+
+  it('lists every finding of a 422, at most 50', () => {
+    const findings = Array.from({ length: 51 }, (_, index) => ({
+      code: 'unknown_field' as const,
+      detail: 'Leave it out.',
+      pointer: `#/${index}`,
+    }));
+    const { body } = documentOf(new InvalidContentError(findings));
+
+    expect(body).toMatchObject({ status: 422, code: 'unknown_field', detail: '51 fields need attention.' });
+    expect(body.errors).toEqual(findings.slice(0, 50));
+  });
+});
+
+describe('toRefusal', () => {
+  it('keeps a refusal as it is', () => {
+    const refusal = new PlatformError('endpoint_paused', 'Paused.');
+
+    expect(toRefusal(refusal)).toBe(refusal);
+  });
+
+  it.each([
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+    'ThrottlingException',
+    'InternalServerError',
+    'ServiceUnavailable',
+    'TimeoutError',
+  ])('takes %s for passing', (name) => {
+    expect(toRefusal(Object.assign(new Error('x'), { name })).code).toBe('temporarily_unavailable');
+  });
+
+  it('takes a key service that does not answer for passing', () => {
+    expect(toRefusal(new SecretUnavailableError('down')).code).toBe('temporarily_unavailable');
+  });
+
+  it.each([new Error('select * from secrets'), new TypeError('x is undefined'), 'text', null, undefined, 7])(
+    'says nothing of the cause of anything else',
+    (thrown) => {
+      const refusal = toRefusal(thrown);
+
+      expect(refusal.code).toBe('internal_error');
+      expect(JSON.stringify(documentOf(refusal))).not.toMatch(/secrets|undefined|stack|\.ts/u);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import { authenticate } from '#shared/platform/http/steps/authenticate.ts';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { anApiKey, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { anHttpEvent, aStepContext, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
+import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
+import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+let counter = 0;
+const text = generateApiKey((below) => (counter += 7) % below);
+const unknown = generateApiKey((below) => (counter += 11) % below);
+const mistyped = `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
+
+function setUp(
+  overrides: Partial<ApiKey> = {},
+  credential: 'workspace-key' | 'workspace-key-only' = 'workspace-key',
+) {
+  const core = createMemoryCore();
+  const key = anApiKey({ ...overrides, hash: hashApiKey(text) });
+  core.apiKeys.set(key.hash, key);
+  const keys = createMemoryApiKeyStore(core);
+  const reads: string[] = [];
+  const notes: string[] = [];
+  const log = createRecordingLog();
+  let isBroken = false;
+  const step = authenticate(
+    { kind: 'key', credential, rule: 'all-of', permissions: [] },
+    {
+      ...keys,
+      async findByHash(hash) {
+        reads.push(hash);
+        return keys.findByHash(hash);
+      },
+      async noteUse(found, now) {
+        if (isBroken) throw new Error('Table is down');
+        notes.push(found.id);
+        await keys.noteUse(found, now);
+      },
+    },
+    log,
+  );
+
+  async function run(parts: RequestParts, receivedAt = NOW) {
+    const context = aStepContext({ receivedAt });
+    await step({ event: anHttpEvent(parts), context });
+    return context.exchange.principal;
+  }
+
+  function breakDown(): void {
+    isBroken = true;
+  }
+
+  return {
+    key,
+    core,
+    reads,
+    notes,
+    log,
+    breakDown,
+    run,
+    as: (credentialText: string, at = NOW) => run({ headers: { 'x-api-key': credentialText } }, at),
+  };
+}
+
+describe('authenticate', () => {
+  it('gives the principal of a valid key at the cost of one read', async () => {
+    const { key, reads, run } = setUp();
+
+    expect(await run({ headers: { authorization: `Bearer ${text}` } })).toEqual({
+      workspaceId: key.workspaceId,
+      keyId: key.id,
+      memberId: key.memberId,
+      permissions: new Set(key.permissions),
+    });
+    expect(reads).toEqual([hashApiKey(text)]);
+  });
+
+  it('costs one read for a well-formed key that is unknown', async () => {
+    const { reads, as } = setUp();
+
+    await expect(as(unknown)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    expect(reads).toHaveLength(1);
+  });
+
+  it.each([mistyped, 'wsk_short', `${text}x`, 'sk_live_x', '..'])(
+    'costs no read for %s (R13)',
+    async (wrong) => {
+      const { reads, as } = setUp();
+
+      await expect(as(wrong)).rejects.toMatchObject({ code: 'api_key_invalid' });
+      expect(reads).toHaveLength(0);
+    },
+  );
+
+  it('refuses a revoked, an expired and an unknown key in the same words (G2)', async () => {
+    const refusals = await Promise.all([
+      setUp({ revokedAt: NOW }).as(text).catch(String),
+      setUp({ expiresAt: NOW }).as(text).catch(String),
+      setUp().as(unknown).catch(String),
+    ]);
+
+    expect(new Set(refusals).size).toBe(1);
+  });
+
+  it('notes a use once while the key is cached', async () => {
+    const { core, notes, as } = setUp();
+
+    await as(text);
+    await as(text, later(1));
+
+    expect(core.apiKeys.get(hashApiKey(text))?.lastUsedAt).toEqual(NOW);
+    expect(notes).toHaveLength(1);
+  });
+
+  it('notes no use of a key that is refused', async () => {
+    const { notes, as } = setUp({ revokedAt: NOW });
+
+    await expect(as(text)).rejects.toThrow();
+
+    expect(notes).toHaveLength(0);
+  });
+
+  it('lets the request pass if the use cannot be noted', async () => {
+    const { log, breakDown, as } = setUp();
+    breakDown();
+
+    await expect(as(text)).resolves.toBeDefined();
+    expect(log.lines).toMatchObject([{ level: 'warn', code: 'KEY_USE_NOT_NOTED' }]);
+  });
+});
+
+describe('authenticate, its cache', () => {
+  it('reads again after 30 seconds', async () => {
+    const { reads, as } = setUp();
+
+    await as(text);
+    await as(text, later(29.999));
+    expect(reads).toHaveLength(1);
+    await as(text, later(30));
+    expect(reads).toHaveLength(2);
+  });
+
+  it('lets a revoked key work for at most 30 seconds (R12)', async () => {
+    const { core, key, as } = setUp();
+    await as(text);
+    core.apiKeys.set(key.hash, { ...key, revokedAt: NOW });
+
+    await expect(as(text, later(29))).resolves.toBeDefined();
+    await expect(as(text, later(30))).rejects.toMatchObject({ code: 'api_key_invalid' });
+  });
+
+  it('does not keep a key alive beyond its expiry', async () => {
+    const { as } = setUp({ expiresAt: later(10) });
+    await as(text);
+
+    await expect(as(text, later(9.999))).resolves.toBeDefined();
+    await expect(as(text, later(10))).rejects.toMatchObject({ code: 'api_key_invalid' });
+  });
+
+  it('does not remember that a key is unknown', async () => {
+    const { core, as } = setUp();
+    await expect(as(unknown)).rejects.toThrow();
+    core.apiKeys.set(hashApiKey(unknown), anApiKey({ hash: hashApiKey(unknown) }));
+
+    await expect(as(unknown)).resolves.toBeDefined();
+  });
+});
+
+describe('authenticate, other kinds of credentials (R13)', () => {
+  const kinds: readonly RequestParts[] = [
+    { headers: { authorization: 'Bearer pat_abc' } },
+    { headers: { 'x-api-key': 'wlk_abc' } },
+    { cookies: ['sid=abc'] },
+  ];
+
+  it.each(kinds)('refuses %j by name where only workspace keys are taken', async (parts) => {
+    const { reads, run } = setUp({}, 'workspace-key-only');
+
+    await expect(run(parts)).rejects.toMatchObject({
+      code: 'credential_type_not_allowed',
+      extras: { accepted: 'workspace_api_key' },
+    });
+    expect(reads).toHaveLength(0);
+  });
+
+  it.each(kinds)('takes %j for no credential elsewhere', async (parts) => {
+    await expect(setUp().run(parts)).rejects.toMatchObject({ code: 'authentication_required' });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { loadResource } from '#shared/platform/http/steps/load-resource.ts';
+import { anHttpEvent, aStepContext } from '#test/support/fixtures/platform/http-event.ts';
+
+const id = '01980000-0000-7000-8000-00000000000a';
+
+const operation = defineOperation({
+  name: 'edit-thing',
+  product: 'meta',
+  summary: 'Edit a thing',
+  routes: [{ method: 'PATCH', path: '/things/{thing}/{slug}' }],
+  access: { kind: 'public' },
+  params: {
+    thing: { form: 'uuid', notFound: 'endpoint_not_found' },
+    slug: { form: 'text', notFound: 'route_not_found' },
+  },
+  precondition: 'optional',
+  uses: [],
+  answers: {},
+  errors: [],
+  examples: [],
+});
+
+function setUp(precondition?: 'required' | 'none') {
+  const reads: Readonly<Record<string, string>>[] = [];
+  const { precondition: optional, ...rest } = operation;
+  const declared = precondition === 'none' ? rest : { ...rest, precondition: precondition ?? optional };
+  const step = loadResource(declared, {
+    async load({ params }) {
+      reads.push(params);
+      return { revision: '7' };
+    },
+    revisionOf: (resource) => resource.revision,
+    async handle() {
+      return { status: 200 };
+    },
+  });
+  async function run(thing: string, headers: Record<string, string> = {}) {
+    const context = aStepContext();
+    await step({ event: anHttpEvent({ params: { thing, slug: 'Ä-b' }, headers }), context });
+    return context.exchange.resource;
+  }
+  return { reads, run };
+}
+
+describe('loadResource, variables of the path', () => {
+  it('compares UUIDs in lower case and takes texts as they are (G8)', async () => {
+    const { reads, run } = setUp();
+
+    await run(id.toUpperCase());
+
+    expect(reads).toEqual([{ thing: id, slug: 'Ä-b' }]);
+  });
+
+  it.each([
+    '',
+    'x',
+    '123',
+    `${id}x`,
+    `{${id}}`,
+    id.replaceAll('-', ''),
+    `${id.slice(0, -1)}g`,
+    '../../etc',
+    '%00',
+  ])('answers %j like an id that does not exist, without a read', async (malformed) => {
+    const { reads, run } = setUp();
+
+    await expect(run(malformed)).rejects.toMatchObject({
+      code: 'endpoint_not_found',
+      message: 'The workspace has nothing with this id.',
+    });
+    expect(reads).toHaveLength(0);
+  });
+});
+
+describe('loadResource, preconditions', () => {
+  it('holds the caller to the revision it names', async () => {
+    await expect(setUp().run(id, { 'if-match': '"7"' })).resolves.toEqual({ revision: '7' });
+    await expect(setUp().run(id, { 'if-match': '"6"' })).rejects.toMatchObject({ code: 'revision_mismatch' });
+  });
+
+  it('asks for one only where it is required (G49)', async () => {
+    await expect(setUp().run(id)).resolves.toBeDefined();
+    await expect(setUp('required').run(id)).rejects.toMatchObject({ code: 'precondition_required' });
+  });
+
+  it('passes over If-Match where the operation has no precondition', async () => {
+    await expect(setUp('none').run(id, { 'if-match': '"6"' })).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { parseContent } from '#shared/platform/http/findings.ts';
+import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
+
+function parse(text: unknown, min = 1, max = 100) {
+  return parseContent(singleLine(min, max), text, { in: 'body' });
+}
+
+function refused(code: string) {
+  return expect.objectContaining({ code });
+}
+
+describe('singleLine', () => {
+  it('counts code points (G17)', () => {
+    expect(parse('🙂'.repeat(100))).toHaveLength(200);
+    expect(() => parse('🙂'.repeat(101))).toThrow(refused('too_long'));
+    expect(() => parse('x'.repeat(101))).toThrow(refused('too_long'));
+  });
+
+  it('trims before it counts (G18)', () => {
+    expect(parse(`  ${'x'.repeat(100)}\t\n`)).toBe('x'.repeat(100));
+    expect(() => parse(' \t ')).toThrow(refused('too_short'));
+    expect(parse('  ', 0)).toBe('');
+  });
+
+  it.each(['a\tb', 'ä', '\u00a0x', 'family 👨‍👩‍👧', '"<script>"', 'مرحبا'])('takes %j', (text) => {
+    expect(parse(text)).toBe(text.trim());
+  });
+
+  it.each([
+    'a\u0000b',
+    'a\u0001b',
+    'a\u000bb',
+    'a\u001bb',
+    'a\nb',
+    'a\rb',
+    'a\u2028b',
+    'a\u2029b',
+    'a\ud800',
+    '\udc00a',
+  ])('refuses %j (G19)', (text) => {
+    expect(() => parse(text)).toThrow(refused('invalid_characters'));
+  });
+
+  it.each([1, true, null, undefined, [], {}])('does not turn %j into text (G10)', (value) => {
+    expect(() => parse(value)).toThrow(refused('invalid_type'));
+  });
+
+  it('tells documentation its limits', () => {
+    expect(v.getMetadata(singleLine(1, 100))).toMatchObject({ minLength: 1, maxLength: 100 });
+  });
+});
+
+describe('multiLine', () => {
+  const parseLines = (text: unknown) => parseContent(multiLine(1, 10), text, { in: 'body' });
+
+  it.each([' a ', 'a\nb', 'a\tb', '🙂'.repeat(10)])('keeps %j as it is', (text) => {
+    expect(parseLines(text)).toBe(text);
+  });
+
+  it.each([
+    ['', 'too_short'],
+    ['🙂'.repeat(11), 'too_long'],
+    ['          x', 'too_long'],
+    ['a\u0000', 'invalid_characters'],
+    ['\ud83d', 'invalid_characters'],
+    [1, 'invalid_type'],
+  ])('refuses %j as %s', (text, code) => {
+    expect(() => parseLines(text)).toThrow(refused(code));
+  });
+});

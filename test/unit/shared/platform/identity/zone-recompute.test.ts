@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import {
+  afterStep,
+  handOver,
+  recomputeCourse,
+  type RecomputeStep,
+  requestRecompute,
+  type ZoneRecompute,
+} from '#shared/platform/identity/zone-recompute.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+
+const fresh = requestRecompute(null, NOW);
+const END: RecomputeStep = { moved: 0, kept: 0, last: null, hasMore: false };
+
+function jobOf({ dueSeq }: ZoneRecompute) {
+  return { resource: 'workspace', id: 'w', workspace_id: 'w', seq: dueSeq, due_at: 0 } as const;
+}
+
+/** The recompute after steps that found the end of each status. */
+function afterEnds(count: number, now = NOW): ZoneRecompute {
+  return Array.from({ length: count }).reduce<ZoneRecompute>((work) => afterStep(work, END, now), fresh);
+}
+
+describe('requestRecompute', () => {
+  it('is due at once, beginning with scheduled posts', () => {
+    expect(fresh).toEqual({
+      state: 'queued',
+      done: 0,
+      kept: 0,
+      since: NOW,
+      place: { look: 1, status: 'scheduled', after: null },
+      step: 0,
+      due: { at: NOW, seq: 1, timer: true },
+      dueSeq: 1,
+    });
+  });
+
+  it('takes the place of an earlier one, whose messages mean nothing from then on', () => {
+    const second = requestRecompute({ ...fresh, done: 7, dueSeq: 4 }, later(9));
+
+    expect(second).toMatchObject({ done: 0, dueSeq: 5, since: later(9), place: { look: 1, after: null } });
+    expect(recomputeCourse(second, jobOf(fresh), later(9))).toBe('outdated');
+  });
+});
+
+describe('recomputeCourse', () => {
+  it.each([
+    ['go', fresh, NOW],
+    ['go', fresh, later(-1)],
+    ['early', fresh, later(-2)],
+    ['outdated', null, NOW],
+    ['outdated', afterEnds(4), NOW],
+    ['outdated', handOver(fresh, NOW), NOW],
+  ] as const)('says %s', (expected, recompute, now) => {
+    expect(recomputeCourse(recompute, jobOf(fresh), now)).toBe(expected);
+  });
+});
+
+describe('afterStep', () => {
+  it('goes on behind the last post looked at, and counts', () => {
+    const step = { moved: 3, kept: 1, last: 'p9', hasMore: true };
+    const after = afterStep(afterStep(fresh, step, NOW), step, NOW);
+
+    expect(after).toEqual({
+      ...fresh,
+      state: 'running',
+      done: 6,
+      kept: 2,
+      step: 2,
+      place: { look: 1, status: 'scheduled', after: 'p9' },
+    });
+  });
+
+  it('goes on with drafts after scheduled posts', () => {
+    expect(afterEnds(1)).toMatchObject({
+      place: { look: 1, status: 'draft', after: null },
+      due: fresh.due,
+    });
+  });
+
+  it.each([
+    [5, 60],
+    [59, 60],
+    [200, 200],
+  ])(
+    'looks a second time a minute after the change at the earliest: ended after %i s, at %i s',
+    (end, at) => {
+      expect(afterEnds(2, later(end))).toMatchObject({
+        state: 'running',
+        place: { look: 2, status: 'scheduled', after: null },
+        due: { at: later(at), seq: 2, timer: true },
+        dueSeq: 2,
+      });
+    },
+  );
+
+  it('is done after the second look, with nothing due and a number of its own', () => {
+    expect(afterEnds(4)).toMatchObject({ state: 'done', due: null, dueSeq: 3, step: 4 });
+  });
+});
+
+describe('handOver', () => {
+  it('leaves the place and asks for another message', () => {
+    const running = afterEnds(1);
+
+    expect(handOver(running, later(20))).toEqual({
+      ...running,
+      step: 2,
+      due: { at: later(20), seq: 2, timer: true },
+      dueSeq: 2,
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemTimer } from '#shared/platform/runtime/timer.ts';
+
+describe('systemTimer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('acts once, after the given milliseconds', () => {
+    const act = vi.fn<() => void>();
+    systemTimer(1000, act);
+    vi.advanceTimersByTime(999);
+    expect(act).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(9999);
+
+    expect(act).toHaveBeenCalledOnce();
+  });
+
+  it('does not act once it is called off, and keeps nothing alive', () => {
+    const act = vi.fn<() => void>();
+    systemTimer(1000, act)();
+
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(9999);
+    expect(act).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  credentialsSeal,
+  readCredentials,
+  secretTexts,
+  writeCredentials,
+} from '#shared/publishing/domain/account-credentials.ts';
+import type { Credentials } from '#shared/publishing/domain/account.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+
+const EACH: readonly Credentials[] = [
+  { provider: 'mastodon', instanceUrl: 'https://mastodon.example.com', accessToken: 'tok-"é🙂' },
+  { provider: 'bluesky', identifier: 'a.example.com', appPassword: 'p w', service: 'https://bsky.social' },
+  { provider: 'sandbox' },
+];
+
+describe('credentials', () => {
+  it.each(EACH)('of $provider come back as they were written', (credentials) => {
+    expect(readCredentials(writeCredentials(credentials))).toEqual(credentials);
+  });
+
+  it.each([
+    '',
+    'nonsense-secret',
+    '{"provider":"mastodon","accessToken":"nonsense-secret"}',
+    '{"provider":"x"}',
+  ])('are none in %j, and the error does not repeat it', (text) => {
+    expect(() => readCredentials(text)).toThrow(TypeError);
+    expect(() => readCredentials(text)).not.toThrow(/nonsense-secret/u);
+  });
+
+  it('are sealed for one account of one workspace', () => {
+    const account = anAccount();
+
+    expect(credentialsSeal(account)).toEqual({
+      purpose: 'account',
+      workspace: account.workspaceId,
+      subject: account.uuid,
+    });
+  });
+
+  it('say which of their texts nobody may see', () => {
+    expect(EACH.map(secretTexts)).toEqual([['tok-"é🙂'], ['p w'], []]);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { ACCOUNT_STATUSES } from '#shared/publishing/domain/account.ts';
+import { editAccount } from '#shared/publishing/domain/edit-account.ts';
+import { editTag } from '#shared/publishing/domain/edit-tag.ts';
+import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+
+const authorisation = { profile: { username: 'new', image: null }, sealedCredentials: 'new-sealed' };
+
+describe('editAccount', () => {
+  it('moves revision and time on with every change', () => {
+    const before = anAccount({ revision: 4 });
+
+    expect(editAccount(before, { name: 'New' }, later(9))).toEqual({
+      ...before,
+      name: 'New',
+      revision: 5,
+      updatedAt: later(9),
+    });
+  });
+
+  it.each(ACCOUNT_STATUSES)('connects an account that was %s by a new authorisation', (status) => {
+    const before = anAccount({ status, image: 'https://img.example.com/a.png' });
+
+    expect(editAccount(before, { authorisation }, later(9))).toMatchObject({
+      status: 'connected',
+      name: before.name,
+      username: 'new',
+      image: null,
+      sealedCredentials: 'new-sealed',
+    });
+  });
+
+  it('lets the caller have the last word on the status', () => {
+    expect(editAccount(anAccount(), { authorisation, status: 'disabled' }, later(9))?.status).toBe(
+      'disabled',
+    );
+  });
+
+  it.each([{}, { name: 'Moreau Lights' }, { status: 'connected' as const }])(
+    'is undefined where %j changes nothing',
+    (edit) => {
+      expect(editAccount(anAccount(), edit, later(9))).toBeUndefined();
+    },
+  );
+});
+
+describe('editTag', () => {
+  it('changes what is named and moves the revision on', () => {
+    const before = aTag();
+
+    expect(editTag(before, { name: 'Sale' })).toEqual({ ...before, name: 'Sale', revision: 2 });
+    expect(editTag(before, { hexColor: '#000000' })).toEqual({ ...before, hexColor: '#000000', revision: 2 });
+  });
+
+  it('is undefined where nothing changes', () => {
+    const before = aTag();
+
+    expect(editTag(before, { name: before.name, hexColor: before.hexColor })).toBeUndefined();
+    expect(editTag(before, {})).toBeUndefined();
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import { networkFindings, networkLength } from '#shared/publishing/domain/network-limits.ts';
+import type { ContentItem, PostVersion } from '#shared/publishing/domain/post.ts';
+
+const ACCOUNTS: Pick<Account, 'id' | 'provider'>[] = [
+  { id: 1, provider: 'mastodon' },
+  { id: 2, provider: 'bluesky' },
+  { id: 3, provider: 'sandbox' },
+  { id: 4, provider: 'mastodon' },
+];
+const IMAGES = [1, 2, 3, 4, 5];
+const MEDIA = [
+  ...IMAGES.map((id) => ({ id, mimeType: 'image/png' as const, size: 2_000_000 })),
+  { id: 6, mimeType: 'video/mp4' as const, size: 200_000_000 },
+  { id: 7, mimeType: 'video/webm' as const, size: 1000 },
+  { id: 8, mimeType: 'image/gif' as const, size: 1000 },
+  { id: 9, mimeType: 'image/gif' as const, size: 2_000_001 },
+];
+const FLAG = '🇫🇷';
+const FAMILY = '👨‍👩‍👧‍👦';
+
+function item(fields: Partial<ContentItem>): ContentItem {
+  return { body: null, url: null, media: [], ...fields };
+}
+
+function version(accountId: number, ...content: ContentItem[]): PostVersion {
+  return { accountId, isOriginal: accountId === 0, content, options: {} };
+}
+
+function findings(accounts: number[], ...versions: PostVersion[]) {
+  return networkFindings({ accounts, versions }, ACCOUNTS, MEDIA).map(({ pointer, limit, provider }) => [
+    pointer,
+    provider,
+    limit,
+  ]);
+}
+
+describe('networkFindings, texts', () => {
+  it.each([
+    ['mastodon', 1, 500],
+    ['bluesky', 2, 300],
+  ] as const)('lets %s have its limit in characters and no more', (provider, id, limit) => {
+    expect(findings([id], version(0, item({ body: 'x'.repeat(limit) })))).toEqual([]);
+    expect(findings([id], version(0, item({ body: 'x'.repeat(limit + 1) })))).toEqual([
+      ['#/versions/0/content/0/body', provider, limit],
+    ]);
+  });
+
+  it.each([1, 2])('counts what people take for one character once, for account %i', (id) => {
+    expect(findings([id], version(0, item({ body: FLAG.repeat(id === 1 ? 500 : 300) })))).toEqual([]);
+    expect(findings([id], version(0, item({ body: FLAG.repeat(id === 1 ? 501 : 301) })))).toHaveLength(1);
+  });
+
+  it('lets the sandbox have everything', () => {
+    const content = Array.from({ length: 26 }, () =>
+      item({ body: 'x'.repeat(5000), media: [...IMAGES, 6, 7] }),
+    );
+
+    expect(findings([3], version(0, ...content))).toEqual([]);
+  });
+
+  it('counts the link with the text, unless the text names it', () => {
+    const url = 'https://example.com/1';
+    const room = 300 - url.length - '\n\n'.length;
+    expect(findings([2], version(0, item({ body: 'x'.repeat(room), url })))).toEqual([]);
+    expect(findings([2], version(0, item({ body: 'x'.repeat(room + 1), url })))).toHaveLength(1);
+    expect(findings([2], version(0, item({ body: `${url} ${'x'.repeat(299 - url.length)}`, url })))).toEqual(
+      [],
+    );
+  });
+
+  it('counts a link on Mastodon as 23 characters, however long', () => {
+    const url = `https://example.com/${'a'.repeat(500)}`;
+
+    expect(networkLength('mastodon', url)).toBe(23);
+    expect(networkLength('mastodon', `${url} and HTTP://EXAMPLE.COM`)).toBe(23 + ' and '.length + 23);
+    expect(networkLength('bluesky', url)).toBe(url.length);
+  });
+
+  it('says in words how long it is and where', () => {
+    const [found] = networkFindings(
+      { accounts: [1], versions: [version(0, item({ body: 'x'.repeat(501) }))] },
+      ACCOUNTS,
+      MEDIA,
+    );
+
+    expect(found).toEqual({
+      pointer: '#/versions/0/content/0/body',
+      code: 'network_limit_exceeded',
+      detail: 'Text and link are 501 characters on mastodon, which takes 500.',
+      provider: 'mastodon',
+      limit: 500,
+    });
+  });
+});
+
+describe('networkFindings, what networks count beside characters', () => {
+  it('holds Bluesky to its bytes, however few characters they are', () => {
+    // 25 bytes and one character each.
+    expect(findings([2], version(0, item({ body: FAMILY.repeat(120) })))).toEqual([]);
+    expect(findings([2], version(0, item({ body: FAMILY.repeat(121) })))).toEqual([
+      ['#/versions/0/content/0/body', 'bluesky', 3000],
+    ]);
+  });
+
+  it('counts a content warning with the text on Mastodon alone, and its links at full length', () => {
+    const warning = `Food: https://example.com/${'x'.repeat(74)}`;
+    const warned = (characters: number): PostVersion => ({
+      ...version(0, item({ body: 'x'.repeat(characters) })),
+      options: { mastodon: { spoiler_text: warning }, bluesky: { spoiler_text: warning } },
+    });
+
+    expect(warning).toHaveLength(100);
+    expect(findings([1], warned(400))).toEqual([]);
+    expect(findings([1], warned(401))).toEqual([['#/versions/0/content/0/body', 'mastodon', 500]]);
+    expect(findings([2], warned(300))).toEqual([]);
+  });
+
+  it('holds Bluesky to the size of each image', () => {
+    const images = version(0, item({ media: [1, 9] }), item({ media: [9] }));
+
+    expect(findings([2], images)).toEqual([
+      ['#/versions/0/content/0/media/1', 'bluesky', 2_000_000],
+      ['#/versions/0/content/1/media/0', 'bluesky', 2_000_000],
+    ]);
+    expect(findings([1, 3], images)).toEqual([]);
+  });
+});
+
+describe('networkFindings, options', () => {
+  it.each([
+    [1, { mastodon: { visibility: 'followers' } }, ['#/versions/0/options/mastodon/visibility']],
+    [
+      1,
+      { mastodon: { spoiler_text: 7, language: 'English', poll: {} } },
+      ['#/versions/0/options/mastodon/spoiler_text', '#/versions/0/options/mastodon/language'],
+    ],
+    [2, { bluesky: { langs: ['en', 'no language'] } }, ['#/versions/0/options/bluesky/langs/1']],
+    [2, { bluesky: { langs: ['en', 'de', 'fr', 'it'] } }, ['#/versions/0/options/bluesky/langs']],
+    [3, { sandbox: { fail: 'sometimes' } }, ['#/versions/0/options/sandbox/fail']],
+    [1, { mastodon: { visibility: 'private' }, bluesky: { langs: 1 } }, []],
+    [1, { mastodon: { visibility: null, whatever: true }, tumblr: { visibility: 'followers' } }, []],
+  ])('of account %i, %j', (id, options, pointers) => {
+    const versions = [{ ...version(0, item({ body: 'x' })), options }];
+    const found = networkFindings({ accounts: [id], versions }, ACCOUNTS, MEDIA);
+
+    expect(found.map(({ code, pointer }) => [code, pointer])).toEqual(
+      pointers.map((pointer) => ['options_invalid', pointer]),
+    );
+  });
+});
+
+describe('networkFindings, media', () => {
+  it.each([
+    ['mastodon takes four images', 1, [1, 2, 3, 4], undefined],
+    ['mastodon takes no fifth', 1, IMAGES, 4],
+    ['mastodon takes a video', 1, [6], undefined],
+    ['mastodon takes no second video', 1, [6, 7], 1],
+    ['mastodon takes no image beside a video', 1, [6, 1], 0],
+    ['mastodon takes a GIF as an image', 1, [8, 1, 2, 3], undefined],
+    ['bluesky takes four images', 2, [1, 2, 3, 4], undefined],
+    ['bluesky takes no fifth', 2, IMAGES, 4],
+    ['bluesky takes no video', 2, [6], 0],
+    ['files that are not known are passed over', 2, [96, 97, 98, 99, 100], undefined],
+  ])('%s', (_, id, media, limit) => {
+    const [first] = networkFindings(
+      { accounts: [id], versions: [version(0, item({ media }))] },
+      ACCOUNTS,
+      MEDIA,
+    );
+
+    expect(first?.['limit']).toBe(limit);
+    expect(first?.pointer).toBe(limit === undefined ? undefined : '#/versions/0/content/0/media');
+  });
+});
+
+describe('networkFindings, versions and threads', () => {
+  const long = item({ body: 'x'.repeat(501) });
+  const short = item({ body: 'x' });
+
+  it('looks at what each account gets: its own version, else the original', () => {
+    expect(findings([1, 2], version(0, long), version(1, short))).toEqual([
+      ['#/versions/0/content/0/body', 'bluesky', 300],
+    ]);
+    expect(findings([1, 3], version(0, short), version(1, short, long))).toEqual([
+      ['#/versions/1/content/1/body', 'mastodon', 500],
+    ]);
+  });
+
+  it('passes over versions that nobody gets, and accounts that are not known', () => {
+    expect(findings([3, 99], version(0, long))).toEqual([]);
+    expect(findings([], version(0, long))).toEqual([]);
+  });
+
+  it('says it once for accounts of one network with one version, and for each with its own', () => {
+    expect(findings([1, 4], version(0, long))).toHaveLength(1);
+    expect(findings([1, 4], version(0, short), version(1, long), version(4, long))).toHaveLength(2);
+  });
+
+  it('holds a thread to its length', () => {
+    const items = Array.from({ length: 26 }, () => short);
+
+    expect(findings([1], version(0, ...items.slice(1)))).toEqual([]);
+    expect(findings([1], version(0, ...items))).toEqual([['#/versions/0/content', 'mastodon', 25]]);
+  });
+});

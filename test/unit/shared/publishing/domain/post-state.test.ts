@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { postRefusal, postState, requireReaction } from '#shared/publishing/domain/post-state.ts';
+import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+describe('postState', () => {
+  it.each(POST_MACHINE.states)('knows a post that is %s', (state) => {
+    expect(postState(aPostIn(state))).toBe(state);
+  });
+
+  it('says of a published post in the trash that it lies there', () => {
+    expect(postState(aPostIn('published', { trashedAt: new Date(0) }))).toBe('trashed');
+  });
+});
+
+describe('requireReaction', () => {
+  it.each([
+    ['update', 'publishing', 'post_publishing'],
+    ['update', 'trashed', 'post_in_trash'],
+    ['schedule', 'published', 'post_already_published'],
+    ['unschedule', 'published', 'post_already_published'],
+    ['trash', 'publishing', 'post_publishing'],
+  ] as const)('refuses to %s a post that is %s with %s', (trigger, state, code) => {
+    expect(() => requireReaction(trigger, aPostIn(state))).toThrow(expect.objectContaining({ code }));
+  });
+
+  it.each([
+    ['update', 'published'],
+    ['schedule', 'failed'],
+    ['trash', 'trashed'],
+    ['restore', 'draft'],
+  ] as const)('lets %s a post that is %s', (trigger, state) => {
+    expect(postRefusal(trigger, aPostIn(state))).toBeUndefined();
+  });
+
+  it('says of every refusal of the machine what is the matter', () => {
+    const said = POST_MACHINE.states.flatMap((state) =>
+      (['update', 'schedule', 'unschedule', 'trash', 'restore'] as const).flatMap(
+        (trigger) => postRefusal(trigger, aPostIn(state))?.message ?? [],
+      ),
+    );
+
+    expect(said).toHaveLength(9);
+    expect(said).not.toContain('The post is not in a state that allows this.');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import {
+  abandoned,
+  admitAttempt,
+  afterAttempt,
+  lostAttempt,
+} from '#shared/publishing/domain/publishing-attempt.ts';
+import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import type { Publication } from '#shared/publishing/domain/post.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
+
+function aPublication(overrides: Partial<Publication> = {}): Publication {
+  const fresh = newPublication(aPostIn('publishing'), { number: 1, startedAt: NOW }, 1, 'sandbox');
+  return { ...fresh, ...overrides };
+}
+
+/** One whose second attempt was begun, and has no result. */
+const underWay = aPublication({ attempts: 2, lastAttemptAt: NOW });
+/** One whose third attempt is to come. */
+const waiting = aPublication({ attempts: 2, lastAttemptAt: NOW, nextAttemptAt: later(120) });
+
+describe('admitAttempt', () => {
+  it.each([
+    ['an ended publication', aPublication({ state: 'failed', attempts: 1 }), 2, 0, 'outdated'],
+    ['an attempt before the last', underWay, 1, 600, 'outdated'],
+    ['an attempt before the last, of one that waits', waiting, 1, 600, 'outdated'],
+    ['the attempt that is under way', underWay, 2, 269, 'leased'],
+    ['an attempt behind the one that is under way', underWay, 3, 269, 'leased'],
+    ['an attempt that died', underWay, 2, 270, 'attempt'],
+    ['the sixth of which one was spared', { ...underWay, attempts: 6, spared: 1 }, 6, 270, 'give-up'],
+    ['the fifth of which one was spared', { ...underWay, attempts: 5, spared: 1 }, 5, 270, 'attempt'],
+    ['the fifth attempt that died', { ...underWay, attempts: 5 }, 5, 270, 'give-up'],
+    ['a wait that is not over', waiting, 3, 119, 'wait'],
+    ['the attempt whose wait that is', waiting, 2, 119, 'wait'],
+    ['a wait that is over', waiting, 3, 120, 'attempt'],
+    ['the first attempt', aPublication(), 1, 0, 'attempt'],
+  ] as const)('says of %s (%#)', (_, publication, attempt, seconds, kind) => {
+    expect(admitAttempt(publication, attempt, later(seconds)).kind).toBe(kind);
+  });
+
+  it.each([
+    ['the first', aPublication(), null],
+    ['one behind a result', waiting, null],
+    ['one behind an attempt that died', underWay, NOW],
+    ['one behind two of which the first died', { ...underWay, unknownSince: later(-60) }, later(-60)],
+    ['one behind a result that left it unknown', { ...waiting, unknownSince: later(-60) }, later(-60)],
+  ])('knows since when the outcome is unknown: %s', (_, publication, unknownSince) => {
+    const at = later(600);
+
+    expect(admitAttempt(publication, publication.attempts + 1, at)).toEqual({
+      kind: 'attempt',
+      claimed: {
+        ...publication,
+        attempts: publication.attempts + 1,
+        lastAttemptAt: at,
+        nextAttemptAt: null,
+        unknownSince,
+      },
+    });
+  });
+});
+
+describe('lostAttempt', () => {
+  it.each([
+    ['nothing was tried', aPublication(), 0, 1],
+    ['an attempt is under way', underWay, 269, undefined],
+    ['an attempt died', underWay, 270, 3],
+    ['it waits', waiting, 100, undefined],
+    ['its wait is over just now', waiting, 240, undefined],
+    ['its wait is long over', waiting, 241, 3],
+    ['it has ended', aPublication({ state: 'published' }), 900, undefined],
+  ] as const)('when %s', (_, publication, seconds, attempt) => {
+    expect(lostAttempt(publication, later(seconds))).toBe(attempt);
+  });
+});
+
+describe('afterAttempt', () => {
+  const [one, two] = [
+    { id: 'remote-1', url: null },
+    { id: 'remote-2', url: null },
+  ];
+  const claimed = aPublication({
+    attempts: 2,
+    lastAttemptAt: later(30),
+    remote: [one],
+    unknownSince: NOW,
+  });
+
+  it.each<[string, PublishResult, Date | null]>([
+    ['stays unknown while nothing more is confirmed', retry('x', { done: [one] }), NOW],
+    ['stays unknown since the first time', retry('x', { done: [one], unknown: true }), NOW],
+    ['is known once more is confirmed', retry('x', { done: [one, two] }), null],
+    ['is unknown anew behind it', retry('x', { done: [one, two], unknown: true }), later(30)],
+  ])('%s', (_, result, unknownSince) => {
+    expect(afterAttempt(claimed, result, later(31))).toMatchObject({
+      state: 'pending',
+      remote: result.done,
+      unknownSince,
+      nextAttemptAt: later(31 + 120),
+    });
+  });
+
+  it('ends with what the network said, and keeps what it had confirmed', () => {
+    const end = afterAttempt(claimed, { ...refused('failed'), done: [one, two] }, later(31));
+
+    expect(end).toMatchObject({
+      state: 'failed',
+      remote: [one, two],
+      error: { code: 'network_refused' },
+      finishedAt: later(31),
+    });
+  });
+});
+
+describe('a publication that ends', () => {
+  const error = { code: 'account_not_connected', detail: 'The account is not connected.' };
+  const detail = expect.stringContaining('account_not_connected: The account is not connected.');
+
+  it.each<[string, Publication, unknown, Date | null]>([
+    ['nothing was tried', aPublication(), error, null],
+    ['the last attempt had a result', waiting, error, null],
+    ['the last attempt died', underWay, { code: 'outcome_unknown', detail }, NOW],
+    [
+      'an earlier one is unknown',
+      { ...waiting, unknownSince: later(-9) },
+      { code: 'outcome_unknown', detail },
+      later(-9),
+    ],
+  ])('without another attempt says what is known when %s', (_, publication, shown, unknownSince) => {
+    expect(abandoned(publication, error, later(300))).toMatchObject({ error: shown, unknownSince });
+  });
+
+  it('by a refusal says that an earlier attempt may have posted, with the words of the network', () => {
+    const tried = aPublication({ attempts: 2, lastAttemptAt: later(30), unknownSince: NOW });
+
+    expect(afterAttempt(tried, refused('unauthorised', 'credentials_refused'), later(31))).toMatchObject({
+      state: 'failed',
+      unknownSince: NOW,
+      error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused: No.') },
+    });
+  });
+});

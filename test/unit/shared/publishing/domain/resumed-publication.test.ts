@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import type { Publication } from '#shared/publishing/domain/post.ts';
+import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+const MINUTE_MS = 60_000;
+const OUT = [
+  { id: 'remote-1', url: null },
+  { id: 'remote-2', url: null },
+];
+const post = aPostIn('publishing');
+const FIRST = { number: 1, startedAt: NOW };
+
+/** What run 2 begins with a minute after the end of `last`. */
+function resumed(last: Partial<Publication>, digests: readonly string[], recognisedMs = 50 * MINUTE_MS) {
+  const before = newPublication(post, FIRST, 1, 'sandbox');
+  const failed = { ...before, state: 'failed', digests: ['a', 'b', 'c'], ...last } as const;
+  const second = { number: 2, startedAt: later(60) };
+  const fresh = { ...newPublication(post, second, 1, 'sandbox'), digests };
+  const { remote, unknownSince, keyRun } = resumedPublication(fresh, failed, recognisedMs);
+  return { remote, unknownSince, key: keyRun.number };
+}
+
+describe('resumedPublication', () => {
+  it.each<[string, Partial<Publication>, readonly string[], object]>([
+    ['nothing of what was published', { state: 'published', remote: OUT }, ['a'], { remote: [], key: 2 }],
+    ['nothing where nothing is out', {}, ['a', 'b', 'c'], { remote: [], unknownSince: null, key: 2 }],
+    ['what is out, under a name of its own', { remote: OUT }, ['a', 'b', 'x'], { remote: OUT, key: 2 }],
+    ['all of a thread that lost what was refused', { remote: OUT }, ['a', 'b'], { remote: OUT, key: 2 }],
+    [
+      'what lies before an edited post',
+      { remote: OUT },
+      ['a', 'x', 'c'],
+      { remote: OUT.slice(0, 1), key: 2 },
+    ],
+    ['nothing behind an edited first post', { remote: OUT }, ['x', 'b', 'c'], { remote: [], key: 2 }],
+    ['nothing that was dropped', { remote: OUT }, [], { remote: [], key: 2 }],
+    [
+      'what may be out, by its name and since when',
+      { remote: OUT, unknownSince: later(9) },
+      ['a', 'b', 'c'],
+      { remote: OUT, unknownSince: later(9), key: 1 },
+    ],
+    [
+      'no doubt about a post that was edited since',
+      { remote: OUT, unknownSince: later(9) },
+      ['a', 'b', 'x'],
+      { remote: OUT, unknownSince: null, key: 2 },
+    ],
+    [
+      'no doubt behind an edited post',
+      { remote: OUT, unknownSince: later(9) },
+      ['x', 'b', 'c'],
+      { remote: [], unknownSince: null, key: 2 },
+    ],
+    [
+      'nothing of items from before there were digests',
+      { remote: OUT, digests: [], unknownSince: later(9) },
+      ['a', 'b', 'c'],
+      { remote: [], unknownSince: null, key: 2 },
+    ],
+  ])('keeps %s', (_, last, digests, kept) => {
+    expect(resumed(last, digests)).toMatchObject(kept);
+  });
+
+  it('keeps the name alone once the network no longer promises to recognise it', () => {
+    const unknownSince = later(60 - 50 * 60);
+
+    expect(resumed({ unknownSince }, ['a'])).toEqual({ remote: [], unknownSince, key: 1 });
+    const earlier = new Date(unknownSince.getTime() - 1);
+    expect(resumed({ unknownSince: earlier }, ['a'])).toEqual({ remote: [], unknownSince: null, key: 1 });
+    expect(resumed({ unknownSince: earlier }, ['a'], Number.POSITIVE_INFINITY)).toMatchObject({
+      unknownSince: earlier,
+    });
+  });
+
+  it('goes on along a chain of runs by the name of its first', () => {
+    const keyRun = { number: 7, startedAt: later(-5) };
+
+    expect(resumed({ keyRun, unknownSince: later(9) }, ['a', 'b', 'c'])).toMatchObject({ key: 7 });
+  });
+});

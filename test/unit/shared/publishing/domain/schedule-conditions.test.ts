@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import {
+  readinessFindings,
+  scheduleFindings,
+  timeFindings,
+} from '#shared/publishing/domain/schedule-conditions.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+const ACCOUNTS = [
+  anAccount({ id: 1, provider: 'mastodon' }),
+  anAccount({ id: 2, status: 'needs_reauth' }),
+  anAccount({ id: 3, status: 'disabled' }),
+];
+const MEDIA = [aMedia({ id: 1 }), aMedia({ id: 2, state: 'pending' })];
+
+function pairs(overrides: Partial<Post>): (string | undefined)[][] {
+  const post = aPostIn('draft', { accounts: [1], ...overrides });
+  return scheduleFindings(post, ACCOUNTS, MEDIA, NOW).map(({ pointer, code }) => [pointer, code]);
+}
+
+describe('scheduleFindings', () => {
+  it('lets a post be scheduled that has an account, a time to come and something to say', () => {
+    expect(pairs({})).toEqual([]);
+  });
+
+  it.each([
+    ['no account', { accounts: [] }, [['#/accounts', 'accounts_required']]],
+    ['no date', { date: null, scheduledAt: null }, [['#/date', 'schedule_incomplete']]],
+    ['no time', { time: null, scheduledAt: null }, [['#/time', 'schedule_incomplete']]],
+    [
+      'neither',
+      { date: null, time: null, scheduledAt: null },
+      [
+        ['#/date', 'schedule_incomplete'],
+        ['#/time', 'schedule_incomplete'],
+      ],
+    ],
+    ['an account to be connected again', { accounts: [1, 2] }, [['#/accounts/1', 'account_not_connected']]],
+    ['a disabled account', { accounts: [3, 1] }, [['#/accounts/0', 'account_not_connected']]],
+    ['an account that is gone', { accounts: [9] }, [['#/accounts/0', 'account_not_connected']]],
+  ])('names %s', (_, overrides, expected) => {
+    expect(pairs(overrides)).toEqual(expected);
+  });
+
+  it('names items with nothing in them, in every version, and counts white space as nothing', () => {
+    const item = (body: string | null, url: string | null = null, media: number[] = []) => ({
+      body,
+      url,
+      media,
+    });
+    const versions = [
+      { accountId: 0, isOriginal: true, content: [item(null), item('x'), item(' \n\t')], options: {} },
+      {
+        accountId: 1,
+        isOriginal: false,
+        content: [item('', 'https://e.co'), item(null, null, [1]), item('')],
+        options: {},
+      },
+    ];
+
+    expect(pairs({ versions })).toEqual([
+      ['#/versions/0/content/0', 'content_empty'],
+      ['#/versions/0/content/2', 'content_empty'],
+      ['#/versions/1/content/2', 'content_empty'],
+    ]);
+  });
+
+  it('names files that are gone and files that were never uploaded', () => {
+    const content = [{ body: 'x', url: null, media: [1, 2, 3] }];
+
+    expect(pairs({ versions: [{ accountId: 0, isOriginal: true, content, options: {} }] })).toEqual([
+      ['#/versions/0/content/0/media/1', 'media_not_uploaded'],
+      ['#/versions/0/content/0/media/2', 'media_not_found'],
+    ]);
+  });
+
+  it('asks nothing of accounts that a retry passes over, of neither their state nor their network', () => {
+    const content = [{ body: 'x'.repeat(501), url: null, media: [] }];
+    const versions = [{ accountId: 0, isOriginal: true, content, options: {} }];
+
+    expect(pairs({ accounts: [1, 2, 3], retryAccounts: [3], versions })).toEqual([
+      ['#/accounts/2', 'account_not_connected'],
+    ]);
+  });
+});
+
+describe('timeFindings', () => {
+  it.each([
+    ['in a minute', 60, 0],
+    ['now', 0, 0],
+    ['a minute ago, within the grace', -60, 0],
+    ['longer ago', -60.001, 1],
+  ])('of a time %s', (_, seconds, count) => {
+    const post = aPostIn('draft', { scheduledAt: later(seconds) });
+
+    expect(timeFindings(post, NOW)).toHaveLength(count);
+  });
+
+  it('says what the time means', () => {
+    expect(timeFindings(aPostIn('draft', { scheduledAt: later(-61) }), NOW)).toEqual([
+      {
+        pointer: '#/date',
+        code: 'schedule_in_past',
+        detail: 'Date and time are over: they mean 2026-06-01T11:58:59.000Z.',
+      },
+    ]);
+  });
+});
+
+describe('readinessFindings', () => {
+  it('asks nothing of date and time', () => {
+    expect(
+      readinessFindings(aPostIn('draft', { date: null, scheduledAt: later(-900) }), ACCOUNTS, MEDIA),
+    ).toEqual([]);
+  });
+});

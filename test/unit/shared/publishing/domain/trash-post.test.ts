@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
+import { isPublicMatter, restorePost, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
+
+describe('trashPost', () => {
+  it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
+    'takes a post that is %s to the trash, where nothing becomes due',
+    (state) => {
+      const before = aPostIn(state, { dueSeq: 2 });
+
+      expect(trashPost(before, later(60))).toEqual({
+        ...before,
+        trashedAt: later(60),
+        due: null,
+        dueSeq: 3,
+        revision: 2,
+        updatedAt: later(60),
+      });
+    },
+  );
+
+  it('changes nothing about a post in the trash', () => {
+    expect(trashPost(aPostIn('trashed'), later(60))).toBeUndefined();
+  });
+
+  it('refuses a post that is going out', () => {
+    expect(() => trashPost(aPostIn('publishing'), NOW)).toThrow(
+      expect.objectContaining({ code: 'post_publishing' }),
+    );
+  });
+});
+
+describe('restorePost', () => {
+  it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
+    'makes a draft of a trashed post that was %s, in the zone of now (R28)',
+    (state) => {
+      const trashed = aPostIn(state, { trashedAt: NOW, keptInstant: true, due: null, scheduledAt: later(5) });
+
+      expect(restorePost(trashed, 'America/New_York', later(60))).toEqual({
+        ...trashed,
+        status: 'draft',
+        trashedAt: null,
+        retryAccounts: null,
+        timezone: 'America/New_York',
+        scheduledAt: new Date('2026-06-02T19:00:00.000Z'),
+        keptInstant: false,
+        revision: 2,
+        updatedAt: later(60),
+      });
+    },
+  );
+
+  it.each(['draft', 'scheduled', 'publishing', 'published', 'failed'] as const)(
+    'changes nothing about a post that is %s',
+    (state) => {
+      expect(restorePost(aPostIn(state), 'UTC', NOW)).toBeUndefined();
+    },
+  );
+});
+
+describe('isPublicMatter', () => {
+  it.each([
+    ['draft', false],
+    ['scheduled', true],
+    ['published', true],
+    ['failed', false],
+  ] as const)('says of a post that is %s: %s', (state, expected) => {
+    expect(isPublicMatter(aPostIn(state))).toBe(expected);
+  });
+});
+
+describe('duplicatePost', () => {
+  it('makes a draft with the same contents and no date', () => {
+    const original = aPostIn('failed', { tags: [4], runs: 3, dueSeq: 9, revision: 12, scheduledAt: DATED });
+    const copy = duplicatePost(original, { id: 'new', timezone: 'UTC', now: later(60) });
+
+    expect(copy).toEqual({
+      ...original,
+      id: 'new',
+      status: 'draft',
+      date: null,
+      time: null,
+      timezone: 'UTC',
+      scheduledAt: null,
+      runs: 0,
+      retryAccounts: null,
+      dueSeq: 0,
+      revision: 1,
+      createdAt: later(60),
+      updatedAt: later(60),
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { HttpFailureError } from '#shared/platform/network/http-client.ts';
+import type { HttpAnswer, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
+import { openNetwork } from '#shared/publishing/networks/network-call.ts';
+import { PublishingStopError } from '#shared/publishing/networks/publishing-stop.ts';
+import type { Stop } from '#shared/publishing/networks/publishing-stop.ts';
+import { later } from '#test/support/builders/platform/builders.ts';
+import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
+
+const CALL = { method: 'POST', url: 'https://social.example/', headers: {} } as const;
+const SCHEMA = v.object({ id: v.string() });
+
+/** A network that says what the test wants; the header `reset` is seconds from now. */
+function open(say: (request: HttpRequest) => Partial<HttpAnswer> | Error) {
+  const clock = createTestClock();
+  const http: HttpClient = async (request) => {
+    const said = say(request);
+    if (said instanceof Error) throw said;
+    return { status: 200, headers: {}, text: '{"id":"1"}', ...said };
+  };
+  const network = openNetwork(
+    { http, clock },
+    {
+      readError: (status, body) => ({ text: JSON.stringify(body) ?? '', unauthorised: status === 401 }),
+      readReset: ({ reset }) => (reset === undefined ? null : later(Number(reset))),
+    },
+    ['tok-1234'],
+  );
+  return { network, clock };
+}
+
+async function stopOf(say: Parameters<typeof open>[0], posts = false): Promise<Stop> {
+  const { network } = open(say);
+  try {
+    await network.call({ ...CALL, posts }, SCHEMA);
+  } catch (error) {
+    if (error instanceof PublishingStopError) return error.stop;
+    throw error;
+  }
+  throw new Error('nothing stopped');
+}
+
+describe('a call to a network', () => {
+  it('gives what the schema reads', async () => {
+    const { network } = open(() => ({ status: 201, text: '{"id":"7","more":true}' }));
+
+    expect(await network.call(CALL, SCHEMA)).toEqual({ id: '7' });
+  });
+
+  it.each([
+    ['refused', false, { kind: 'failed', error: { code: 'address_refused', detail: 'No.' } }],
+    ['refused', true, { kind: 'failed' }],
+    [
+      'not_sent',
+      true,
+      { kind: 'retry', unknown: false, error: { code: 'network_unavailable', detail: 'No.' } },
+    ],
+    ['unknown', true, { kind: 'retry', unknown: true }],
+    ['unknown', false, { kind: 'retry', unknown: false }],
+  ] as const)('without an answer, %s, posting: %s, ends as it must', async (kind, posts, expected) => {
+    expect(await stopOf(() => new HttpFailureError(kind, 'No.'), posts)).toMatchObject(expected);
+  });
+
+  it('lets an error of our own pass', async () => {
+    const { network } = open(() => new TypeError('a bug'));
+
+    await expect(network.call(CALL, SCHEMA)).rejects.toThrow(new TypeError('a bug'));
+  });
+
+  it.each([
+    [200, '<html>', true, { kind: 'retry', unknown: true, error: { code: 'network_unavailable' } }],
+    [200, '{"id":7}', false, { kind: 'retry', unknown: false }],
+    [301, '', true, { kind: 'failed', error: { code: 'network_refused' } }],
+    [304, '', true, { kind: 'failed' }],
+    [400, '{}', true, { kind: 'failed', error: { code: 'network_refused' } }],
+    [401, '{}', true, { kind: 'unauthorised', error: { code: 'credentials_refused' } }],
+    [404, '', true, { kind: 'failed', error: { detail: 'The network answered 404 Not Found' } }],
+    [403, '<html>', true, { kind: 'retry', unknown: false, error: { code: 'network_unavailable' } }],
+    [408, '', true, { kind: 'retry', unknown: false }],
+    [425, '', true, { kind: 'retry', unknown: false }],
+    [429, '{}', true, { kind: 'retry', unknown: false, notBefore: null, error: { code: 'rate_limited' } }],
+    [500, '{}', true, { kind: 'retry', unknown: true, error: { code: 'network_unavailable' } }],
+    [503, '{}', false, { kind: 'retry', unknown: false }],
+    [999, '', false, { kind: 'retry', unknown: false }],
+  ] as const)('answered %s with %j, posting: %s, ends as it must', async (status, text, posts, expected) => {
+    expect(await stopOf(() => ({ status, text }), posts)).toMatchObject(expected);
+  });
+
+  it.each([
+    [429, { reset: '60' }, later(60)],
+    [429, { 'retry-after': '30' }, later(30)],
+    [429, { reset: '60', 'retry-after': '30' }, later(60)],
+    [429, { reset: '-5' }, null],
+    [429, { reset: 'NaN' }, null],
+    [429, { 'retry-after': 'soon' }, null],
+    [429, { 'retry-after': '9'.repeat(60) }, later(86_400)],
+    [503, { 'retry-after': '30' }, later(30)],
+    [503, { reset: '60' }, null],
+  ] as const)('answered %s with the headers %j waits until %s', async (status, headers, notBefore) => {
+    expect(await stopOf(() => ({ status, headers, text: '{}' }))).toMatchObject({ kind: 'retry', notBefore });
+  });
+
+  it.each([400, 401, 429, 500])(
+    'answered %s never repeats a secret that the network repeats',
+    async (status) => {
+      const stop = await stopOf(() => ({ status, text: '{"error":"no tok-1234"}' }));
+
+      expect(JSON.stringify(stop)).not.toContain('tok-1234');
+      expect(stop.error.detail).toContain('[removed]');
+    },
+  );
+
+  it('is not made when the attempt has lasted long enough', async () => {
+    const { network, clock } = open(() => ({}));
+    clock.advance(149);
+    expect(await network.call(CALL, SCHEMA)).toEqual({ id: '1' });
+    clock.advance(1);
+
+    await expect(network.call({ ...CALL, posts: true }, SCHEMA)).rejects.toMatchObject({
+      stop: { kind: 'retry', unknown: false, error: { code: 'attempt_too_long' } },
+    });
+  });
+
+  it('gives an upload no more time than the attempt has left', async () => {
+    const limits: (number | undefined)[] = [];
+    const { network, clock } = open(({ deadlineMs }) => {
+      limits.push(deadlineMs);
+      return {};
+    });
+    await network.call({ ...CALL, deadlineMs: 60_000 }, SCHEMA);
+    clock.advance(120);
+    await network.call({ ...CALL, deadlineMs: 60_000 }, SCHEMA);
+    await network.call(CALL, SCHEMA);
+
+    expect(limits).toEqual([60_000, 30_000, undefined]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { retryWith, unauthorisedWith } from '#shared/publishing/networks/publishing-stop.ts';
+import { toProfile, verifyBy, webUrl } from '#shared/publishing/networks/verify.ts';
+
+describe('webUrl', () => {
+  it.each(['https://example.com/a', 'http://example.com/a'])('keeps %s', (text) => {
+    expect(webUrl(text)).toBe(text);
+  });
+
+  it.each([
+    null,
+    undefined,
+    '',
+    '/a',
+    'javascript:alert(1)',
+    'data:image/png;base64,AA==',
+    `https://a.b/${'x'.repeat(2048)}`,
+  ])('keeps nothing of %s, to which no browser is to be sent', (text) => {
+    expect(webUrl(text)).toBeNull();
+  });
+});
+
+describe('toProfile', () => {
+  it('has no name for an empty one, and no image for one that is no web address', () => {
+    expect(toProfile('ada', ' ', 'javascript:alert(1)')).toEqual({
+      username: 'ada',
+      name: null,
+      image: null,
+    });
+  });
+
+  it('cuts names by characters', () => {
+    const { username, name } = toProfile('😀'.repeat(300), ` ${'é'.repeat(300)}`, null);
+
+    expect([...username]).toHaveLength(255);
+    expect(name).toBe('é'.repeat(255));
+  });
+});
+
+describe('verifyBy', () => {
+  it('is refused by what trying again cannot help, unreachable by the rest', async () => {
+    const refused = await verifyBy(() => Promise.reject(unauthorisedWith('Wrong password.')));
+    const unreachable = await verifyBy(() => Promise.reject(retryWith('rate_limited', 'Later.')));
+
+    expect(refused).toEqual({ kind: 'refused', detail: 'Wrong password.' });
+    expect(unreachable).toEqual({ kind: 'unreachable', detail: 'Later.' });
+  });
+
+  it('lets an error of our own pass', async () => {
+    await expect(verifyBy(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow(
+      new TypeError('a bug'),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { toPostItem } from '#shared/publishing/store/post-items.ts';
+import type { PartitionQuery, Table } from '#shared/platform/store/table.ts';
+import { aContext, later } from '#test/support/builders/platform/builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+type Reads = Pick<Table, 'query' | 'getAll'>;
+
+/** A table whose index still has the posts in the parts named, wherever they are by now. */
+function laggingTable(posts: readonly Post[], parts: Readonly<Record<string, readonly Post[]>>): Table {
+  const { change } = aContext();
+  const reads: Reads = {
+    async query({ pk, from, to, descending, limit }: PartitionQuery) {
+      const here = parts[pk.slice(pk.lastIndexOf('#') + 1)] ?? [];
+      const ids = here.map(({ id }) => id).filter((id) => id >= from && id <= to);
+      const sorted = ids.toSorted();
+      return (descending ? sorted.toReversed() : sorted).slice(0, limit).map((id) => ({ owner_sk: id }));
+    },
+    getAll: async (keys) =>
+      posts
+        .filter(({ id }) => keys.some(({ pk }) => pk.endsWith(id)))
+        .map((post) => toPostItem(post, change)),
+  };
+  return reads as Table;
+}
+
+function aged(count: number): Post[] {
+  return Array.from({ length: count }, (_, index) => aPostIn('draft', { id: newId(later(index)) }));
+}
+
+async function listed(table: Table, filter: Partial<PostFilter>): Promise<string[]> {
+  const rest = { trashed: false, order: 'desc', limit: 10, ...filter } as const;
+  return (await createDynamoPostStore(table).list('any', rest)).map(({ id }) => id);
+}
+
+describe('list of posts, while the index lags behind', () => {
+  it('leaves out what is in another part by now', async () => {
+    const [post = aPostIn('draft')] = aged(1);
+    const trashed = { ...post, trashedAt: later(9) };
+
+    expect(await listed(laggingTable([trashed], { draft: [post] }), { status: 'draft' })).toEqual([]);
+    expect(await listed(laggingTable([trashed], { draft: [post] }), {})).toEqual([]);
+    expect(await listed(laggingTable([post], { trash: [post] }), { trashed: true })).toEqual([]);
+  });
+
+  it('names a post once that is in two parts', async () => {
+    const [post = aPostIn('draft')] = aged(1);
+
+    expect(await listed(laggingTable([post], { draft: [post], scheduled: [post] }), {})).toEqual([post.id]);
+  });
+
+  it('leaves out posts that are gone', async () => {
+    const posts = aged(3);
+
+    expect(await listed(laggingTable(posts.slice(1), { draft: posts }), {})).toHaveLength(2);
+  });
+
+  it('reads on until a page is full: what it left out does not mean the end', async () => {
+    const posts = aged(9);
+    const now = posts.map((post, index) => (index % 3 === 0 ? post : { ...post, status: 'failed' as const }));
+    const ids = [6, 3, 0].map((place) => posts[place]?.id);
+
+    expect(await listed(laggingTable(now, { draft: posts }), { status: 'draft', limit: 3 })).toEqual(ids);
+  });
+});

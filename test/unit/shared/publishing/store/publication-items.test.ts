@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import { fromPublicationItem, toPublicationItem } from '#shared/publishing/store/publication-items.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+describe('fromPublicationItem', () => {
+  it('reads an item from before runs went on with one another as one that is named by its own run', () => {
+    const publication = newPublication(aPostIn('publishing'), { number: 3, startedAt: NOW }, 1, 'sandbox');
+    const { spared, digests, key_run, ...earlier } = toPublicationItem(publication);
+
+    expect([spared, digests, key_run]).toEqual([0, [], { number: 3, started_at: NOW.getTime() }]);
+    expect(fromPublicationItem(earlier)).toEqual(publication);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { admit } from '#shared/webhooks/domain/admit.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { aJob, anEndpoint } from '#test/support/builders/platform/builders.ts';
+
+const JOB = aJob({ settings_version: 5 });
+
+function aTarget(overrides: Partial<DeliveryTarget> = {}): DeliveryTarget {
+  return {
+    ...anEndpoint({ enabled: true, settingsVersion: 5 }),
+    deleted: false,
+    health: SOUND,
+    ...overrides,
+  };
+}
+
+describe('admit', () => {
+  it('sends to an enabled endpoint of the same settings', () => {
+    const target = aTarget();
+
+    expect(admit(JOB, target)).toEqual({ kind: 'send', target });
+  });
+
+  it.each([
+    ['is not found', undefined],
+    ['was read as it was before', aTarget({ settingsVersion: 4 })],
+    ['was read as it was before, paused', aTarget({ settingsVersion: 4, enabled: false })],
+    ['was read as it was before, suspended', aTarget({ settingsVersion: 4, suspendedReason: 'x' })],
+  ])('concludes nothing when the endpoint %s (H4)', (_, target) => {
+    expect(admit(JOB, target)).toEqual({ kind: 'look-again' });
+  });
+
+  it.each([
+    ['was deleted', aTarget({ settingsVersion: 6, deleted: true }), 'endpoint_deleted'],
+    ['was deleted while paused', aTarget({ enabled: false, deleted: true }), 'endpoint_deleted'],
+    ['was paused', aTarget({ settingsVersion: 6, enabled: false }), 'endpoint_paused'],
+    ['is paused at the same settings', aTarget({ enabled: false }), 'endpoint_paused'],
+    ['was edited', aTarget({ settingsVersion: 6 }), 'endpoint_edited'],
+    ['was paused and enabled again', aTarget({ settingsVersion: 7 }), 'endpoint_edited'],
+    [
+      'was edited and then suspended',
+      aTarget({ settingsVersion: 6, suspendedReason: 'x' }),
+      'endpoint_edited',
+    ],
+    ['was paused while suspended', aTarget({ enabled: false, suspendedReason: 'x' }), 'endpoint_paused'],
+  ])('cancels when the endpoint %s', (_, target, reason) => {
+    expect(admit(JOB, target)).toEqual({ kind: 'cancel', reason });
+  });
+
+  it('holds while the endpoint is suspended (R16)', () => {
+    expect(admit(JOB, aTarget({ suspendedReason: 'responsible_admin_inactive' }))).toEqual({
+      kind: 'hold',
+      reason: 'endpoint_suspended',
+    });
+  });
+
+  it('cancels what is queued for a deleted endpoint by what its delete leaves behind', () => {
+    const endpoint = anEndpoint({ enabled: true, settingsVersion: 5 });
+
+    expect(admit(JOB, tombstoneOf(endpoint))).toEqual({ kind: 'cancel', reason: 'endpoint_deleted' });
+    expect(tombstoneOf(endpoint)).toMatchObject({ url: '', secrets: { current: '', previous: null } });
+  });
+});

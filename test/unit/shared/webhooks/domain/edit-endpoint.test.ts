@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
+import { anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+
+const AT = later(60);
+const BEFORE = anEndpoint({
+  description: 'Old',
+  settingsVersion: 3,
+  revision: 7,
+  subscriptions: [
+    { event: 'salesbot.message.sent', channel: 'sms' },
+    { event: 'salesbot.store.order_paid', channel: 'all' },
+  ],
+});
+
+describe('editEndpoint', () => {
+  it.each<[string, EndpointEdit]>([
+    ['nothing', {}],
+    ['only what is undefined', { name: undefined, enabled: undefined, subscriptions: undefined }],
+    [
+      'what it is already',
+      {
+        name: BEFORE.name,
+        description: 'Old',
+        url: BEFORE.url,
+        enabled: false,
+        subscriptions: BEFORE.subscriptions,
+      },
+    ],
+    ['the same subscriptions in another order', { subscriptions: BEFORE.subscriptions.toReversed() }],
+    [
+      'the same subscriptions repeated',
+      { subscriptions: [...BEFORE.subscriptions, ...BEFORE.subscriptions] },
+    ],
+  ])('has nothing to write for %s (G20, G97)', (_, edit) => {
+    expect(editEndpoint(BEFORE, edit, AT)).toBeUndefined();
+  });
+
+  it.each<EndpointEdit>([{ name: 'New' }, { description: 'New' }, { description: null }])(
+    'changes details by %j: what is queued stays queued',
+    (edit) => {
+      expect(editEndpoint(BEFORE, edit, AT)).toEqual({
+        changed: 'details',
+        endpoint: { ...BEFORE, ...edit, revision: 8, updatedAt: AT },
+      });
+    },
+  );
+
+  it.each<EndpointEdit>([
+    { url: 'https://other.example.com/' },
+    { enabled: true },
+    { subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all' }] },
+    { subscriptions: [...BEFORE.subscriptions, { event: 'salesbot.message.sent', channel: 'all' }] },
+    { subscriptions: [] },
+    { name: 'New', url: 'https://other.example.com/' },
+  ])('changes settings by %j: a new version, which cancels what is queued', (edit) => {
+    expect(editEndpoint(BEFORE, edit, AT)).toEqual({
+      changed: 'settings',
+      endpoint: { ...BEFORE, ...edit, settingsVersion: 4, revision: 8, updatedAt: AT },
+    });
+  });
+
+  it('switches off as well as on', () => {
+    const change = editEndpoint({ ...BEFORE, enabled: true }, { enabled: false }, AT);
+
+    expect(change).toMatchObject({ changed: 'settings', endpoint: { enabled: false, settingsVersion: 4 } });
+  });
+
+  it('tells "no description" from "not sent"', () => {
+    expect(editEndpoint(BEFORE, { name: 'New', description: undefined }, AT)?.endpoint.description).toBe(
+      'Old',
+    );
+    expect(editEndpoint(BEFORE, { name: 'New', description: null }, AT)?.endpoint.description).toBeNull();
+  });
+
+  it('touches neither secrets nor the member who is responsible', () => {
+    const after = editEndpoint(BEFORE, { url: 'https://other.example.com/' }, AT)?.endpoint;
+
+    expect(after?.secrets).toBe(BEFORE.secrets);
+    expect(after?.responsibleMember).toBe(BEFORE.responsibleMember);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
+import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
+import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
+import { anAttempt, later } from '#test/support/builders/platform/builders.ts';
+
+/** A delivery with attempts at these seconds. */
+function tried(...made: readonly (readonly [second: number, outcome: AttemptOutcome])[]) {
+  return {
+    attempts: made.map(([second, outcome], index) =>
+      anAttempt({ number: index + 1, startedAt: later(second), outcome }),
+    ),
+  };
+}
+
+describe('endpointStats', () => {
+  it.each([[[]], [[tried()]]])('has nothing to tell of %j', (latest) => {
+    expect(endpointStats(latest)).toEqual({
+      lastSuccessAt: null,
+      lastFailureAt: null,
+      consecutiveFailures: 0,
+    });
+  });
+
+  it('counts the failures since the last success over all deliveries, by the time of the attempts', () => {
+    const latest = [
+      tried([30, 'http_error']),
+      tried([5, 'timeout'], [20, 'success']),
+      tried([10, 'http_error'], [25, 'network_error'], [40, 'timeout']),
+    ];
+
+    expect(endpointStats(latest)).toEqual({
+      lastSuccessAt: later(20),
+      lastFailureAt: later(40),
+      consecutiveFailures: 3,
+    });
+  });
+
+  it('counts none after a success, but remembers when one was', () => {
+    expect(endpointStats([tried([1, 'http_error'], [2, 'success'])])).toEqual({
+      lastSuccessAt: later(2),
+      lastFailureAt: later(1),
+      consecutiveFailures: 0,
+    });
+  });
+
+  it('counts all attempts when none succeeded', () => {
+    expect(endpointStats([tried([1, 'timeout'], [2, 'timeout']), tried([3, 'redirect'])])).toEqual({
+      lastSuccessAt: null,
+      lastFailureAt: later(3),
+      consecutiveFailures: 3,
+    });
+  });
+
+  it.each(ATTEMPT_OUTCOMES.filter((outcome) => outcome !== 'success' && outcome !== 'cancelled'))(
+    'takes %s for a failure',
+    (outcome) => {
+      expect(endpointStats([tried([1, outcome])]).consecutiveFailures).toBe(1);
+    },
+  );
+
+  it('does not count an attempt that we broke off ourselves: it says nothing about the receiver', () => {
+    expect(endpointStats([tried([1, 'success'], [2, 'cancelled']), tried([3, 'cancelled'])])).toEqual({
+      lastSuccessAt: later(1),
+      lastFailureAt: null,
+      consecutiveFailures: 0,
+    });
+  });
+});

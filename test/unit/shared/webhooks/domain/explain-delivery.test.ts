@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
+import { DELIVERY_REASONS, type DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
+import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
+import { anAttempt, later } from '#test/support/builders/platform/builders.ts';
+
+const NOTHING_YET = { nextAttemptAt: null, attempts: [] };
+const SENTENCES = /^[A-Z0-9].*\.$/u;
+
+const every = DELIVERY_STATES.flatMap((state) =>
+  [null, ...DELIVERY_REASONS].map((reason) => ({ state, reason })),
+);
+
+describe('explainDelivery', () => {
+  it.each(every)('has whole sentences for $state because of $reason', (shown) => {
+    for (const nextAttemptAt of [null, later(60)]) {
+      const { why, next } = explainDelivery(shown, { ...NOTHING_YET, nextAttemptAt });
+
+      expect(why).toMatch(SENTENCES);
+      expect(next).toMatch(SENTENCES);
+      expect(`${why}${next}`).not.toMatch(/undefined|null|NaN/u);
+    }
+  });
+
+  it('tells every reason apart', () => {
+    const whys = DELIVERY_REASONS.map(
+      (reason) => explainDelivery({ state: 'failed', reason }, NOTHING_YET).why,
+    );
+
+    expect(new Set(whys).size).toBe(DELIVERY_REASONS.length);
+  });
+
+  it('says of a success that nothing is left to do', () => {
+    expect(explainDelivery({ state: 'succeeded', reason: null }, NOTHING_YET)).toEqual({
+      why: 'The receiver answered with a 2xx.',
+      next: 'Nothing: it is delivered.',
+    });
+  });
+
+  it('says of a new delivery that it waits', () => {
+    const { why, next } = explainDelivery({ state: 'queued', reason: null }, NOTHING_YET);
+
+    expect(why).toContain('waiting');
+    expect(next).toContain('within a minute');
+  });
+
+  it('names the number and the time of the next attempt', () => {
+    const waiting = { nextAttemptAt: later(60), attempts: [anAttempt(), anAttempt({ number: 2 })] };
+    const { next } = explainDelivery({ state: 'retrying', reason: 'receiver_error' }, waiting);
+
+    expect(next).toContain('Attempt 3');
+    expect(next).toContain(later(60).toISOString());
+  });
+
+  it.each(['queued', 'retrying'] as const)(
+    'tells of %s and put off when it goes on at the latest',
+    (state) => {
+      const attempts = state === 'queued' ? [] : [anAttempt()];
+      const reason = 'endpoint_unresponsive';
+      const { why, next } = explainDelivery({ state, reason }, { nextAttemptAt: later(840), attempts });
+
+      expect(why).toContain('no answer');
+      expect(next).toContain(`Attempt ${attempts.length + 1}`);
+      expect(next).toContain(later(840).toISOString());
+    },
+  );
+
+  it('promises no attempt to what an edit cancelled, though one was planned', () => {
+    const waiting = { nextAttemptAt: later(60), attempts: [anAttempt()] };
+    const { next } = explainDelivery({ state: 'cancelled', reason: 'endpoint_edited' }, waiting);
+
+    expect(next).not.toContain('Attempt');
+    expect(next).toContain('resent');
+  });
+
+  it.each<[DeliveryReason, string]>([
+    ['endpoint_suspended', 'take it over'],
+    ['endpoint_paused', 'Enable'],
+    ['attempts_exhausted', 'six'],
+    ['redirect_refused', 'redirect'],
+    ['receiver_timeout', '8 seconds'],
+  ])('says what to do about %s', (reason, word) => {
+    expect(explainDelivery({ state: 'failed', reason }, NOTHING_YET).why).toContain(word);
+  });
+
+  it('says of a held delivery who can set it going', () => {
+    expect(explainDelivery({ state: 'held', reason: 'endpoint_suspended' }, NOTHING_YET).next).toContain(
+      'taken over',
+    );
+  });
+});

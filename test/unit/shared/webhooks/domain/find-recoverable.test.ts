@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { findRecoverable, type RecoveryStep } from '#shared/webhooks/domain/find-recoverable.ts';
+import type { RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
+import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
+import { aDelivery, anEndpoint, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  createMemoryDeliveryStore,
+  keyOf,
+  type MemoryDeliveries,
+} from '#test/support/fakes/webhooks/memory-delivery-store.ts';
+
+const RANGE: RecoveryRange = { since: NOW, until: later(3600), states: ['failed'] };
+const ENDPOINT = anEndpoint({ enabled: true });
+
+/** Deliveries one second apart, of which every third has failed. */
+function setUp(count: number) {
+  const stored: MemoryDeliveries = new Map();
+  const store = createMemoryDeliveryStore(stored);
+  const all = Array.from({ length: count }, (_, index) =>
+    put(index, index % 3 === 0 ? 'failed' : 'succeeded'),
+  );
+  const filters: DeliveryFilter[] = [];
+
+  function put(seconds: number, state: Delivery['state'], overrides: Partial<Delivery> = {}): Delivery {
+    const delivery = aDelivery({ endpointId: ENDPOINT.id, createdAt: later(seconds), state, ...overrides });
+    stored.set(keyOf(delivery), delivery);
+    return delivery;
+  }
+
+  const deliveries: Pick<typeof store, 'list' | 'find'> = {
+    find: (endpointId, id) => store.find(endpointId, id),
+    list(endpointId, filter) {
+      filters.push(filter);
+      return store.list(endpointId, filter);
+    },
+  };
+
+  async function walk(
+    after: string | null = null,
+    range = RANGE,
+    now = later(3600),
+    ownResend?: (delivery: Delivery) => string,
+  ): Promise<RecoveryStep[]> {
+    const steps: RecoveryStep[] = [];
+    for await (const step of findRecoverable(deliveries, ENDPOINT, range, after, now, ownResend))
+      steps.push(step);
+    return steps;
+  }
+
+  return { all, put, walk, filters };
+}
+
+const idsOf = (steps: readonly RecoveryStep[]) => steps.flatMap(({ found }) => found.map(({ id }) => id));
+
+describe('findRecoverable', () => {
+  it('walks 250 deliveries in three steps, each failed one once and in order', async () => {
+    const { all, walk } = setUp(250);
+    const steps = await walk();
+
+    expect(steps.map(({ cursor }) => cursor)).toEqual([99, 199, 249].map((index) => all[index]?.id));
+    expect(idsOf(steps)).toEqual(all.filter(({ state }) => state === 'failed').map(({ id }) => id));
+    expect(idsOf(steps)).toHaveLength(84);
+  });
+
+  it('goes on behind any cursor with exactly the rest', async () => {
+    const { walk } = setUp(250);
+    const whole = await walk();
+
+    for (const [index, { cursor }] of whole.entries()) {
+      expect(idsOf(await walk(cursor))).toEqual(idsOf(whole.slice(index + 1)));
+    }
+  });
+
+  it('finds the same when it is asked twice: the count of a dry run is what is sent', async () => {
+    const { walk } = setUp(250);
+
+    expect(idsOf(await walk())).toEqual(idsOf(await walk()));
+  });
+
+  it.each([0, 1, 99, 100, 101, 200])('misses none of %i failed ones', async (count) => {
+    const { put, walk } = setUp(0);
+    for (let index = 0; index < count; index += 1) put(index, 'failed');
+    const steps = await walk();
+
+    expect(idsOf(steps)).toHaveLength(count);
+    expect(steps).toHaveLength(Math.ceil(count / 100));
+  });
+
+  it('reports a step that found nothing, so that the work is not begun anew', async () => {
+    const { put, walk } = setUp(0);
+    for (let index = 0; index < 150; index += 1) put(index, 'succeeded');
+
+    expect((await walk()).map(({ found }) => found)).toEqual([[], []]);
+  });
+
+  it('keeps to its time range, both ends included', async () => {
+    const { put, walk } = setUp(0);
+    put(-1, 'failed');
+    const [first, last] = [put(0, 'failed'), put(3600, 'failed')];
+    put(3601, 'failed');
+
+    expect(idsOf(await walk())).toEqual([first.id, last.id]);
+  });
+
+  it('keeps to its states', async () => {
+    const { put, walk } = setUp(0);
+    const [failed, cancelled, held] = [put(1, 'failed'), put(2, 'cancelled'), put(3, 'held')];
+
+    expect(idsOf(await walk(null, { ...RANGE, states: ['cancelled', 'held'] }))).toEqual([
+      cancelled.id,
+      held.id,
+    ]);
+    expect(idsOf(await walk())).toEqual([failed.id]);
+  });
+
+  it('looks at the last resend of a delivery, and passes over resends themselves', async () => {
+    const { put, walk } = setUp(0);
+    const resends = (['failed', 'queued'] as const).map((state, index) =>
+      put(100 + index, state, { resendOf: 'first' }),
+    );
+    const [again, onItsWay] = resends.map(({ id }, index) => put(index, 'failed', { lastResendId: id }));
+
+    expect(idsOf(await walk())).toEqual([again?.id]);
+    expect(onItsWay).toBeDefined();
+  });
+
+  it('recovers a delivery whose last resend is gone', async () => {
+    const { put, walk } = setUp(0);
+    const failed = put(1, 'failed', { lastResendId: '01980000-0000-8000-8000-0000000000ff' });
+
+    expect(idsOf(await walk())).toEqual([failed.id]);
+  });
+
+  it('finds what an earlier run of the same step has requested, and not what others have', async () => {
+    const { put, walk } = setUp(0);
+    const [own, other] = [put(100, 'queued', { resendOf: 'x' }), put(101, 'queued', { resendOf: 'x' })];
+    const begun = put(1, 'failed', { lastResendId: own.id });
+    put(2, 'failed', { lastResendId: other.id });
+
+    expect(idsOf(await walk())).toEqual([]);
+    expect(idsOf(await walk(null, RANGE, later(3600), () => own.id))).toEqual([begun.id]);
+  });
+
+  it('passes over what has no payload at the time given', async () => {
+    const { walk } = setUp(9);
+
+    expect(idsOf(await walk(null, RANGE, later(7 * 86_400 + 1)))).toHaveLength(2);
+  });
+
+  it('reads no further than it is asked to', async () => {
+    const { walk, filters } = setUp(250);
+    await walk();
+
+    expect(filters).toHaveLength(3);
+    expect(filters.every(({ order, limit }) => order === 'asc' && limit === 100)).toBe(true);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import {
+  planResend,
+  requireResendable,
+  resendJob,
+  resendObstacle,
+} from '#shared/webhooks/domain/plan-resend.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aDelivery, anAttempt, anEndpoint, later, NOW } from '#test/support/builders/platform/builders.ts';
+
+const WEEK = 7 * 86_400;
+const AT = later(600);
+const ID = newId(AT);
+
+/** A delivery that has been through everything. */
+const ORIGINAL = aDelivery({
+  channel: 'sms',
+  state: 'failed',
+  reason: 'attempts_exhausted',
+  resendCount: 3,
+  lastResendId: newId(NOW),
+  attempts: [anAttempt()],
+  nextAttemptAt: later(1),
+  finishedAt: later(2),
+});
+const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 9 });
+
+describe('planResend', () => {
+  it('is a new delivery of the same event, of the settings as they are now (G105)', () => {
+    expect(planResend(ORIGINAL, ENDPOINT, ID, AT)).toEqual({
+      ...ORIGINAL,
+      id: ID,
+      state: 'queued',
+      reason: null,
+      resendOf: ORIGINAL.id,
+      resendCount: 0,
+      lastResendId: null,
+      settingsVersion: 9,
+      attempts: [],
+      createdAt: AT,
+      nextAttemptAt: AT,
+      finishedAt: null,
+    });
+  });
+
+  it('does not prolong the payload: it expires with its event (R23)', () => {
+    expect(planResend(ORIGINAL, ENDPOINT, ID, AT).payloadExpiresAt).toEqual(later(WEEK));
+  });
+
+  it('names the first delivery of the chain, however long that is (G108)', () => {
+    const second = planResend(ORIGINAL, ENDPOINT, newId(AT), AT);
+    const third = planResend(second, ENDPOINT, newId(AT), AT);
+    const fourth = planResend(third, ENDPOINT, newId(AT), AT);
+
+    expect([second, third, fourth].map(({ resendOf }) => resendOf)).toEqual([
+      ORIGINAL.id,
+      ORIGINAL.id,
+      ORIGINAL.id,
+    ]);
+  });
+
+  it('keeps the mark of a test event', () => {
+    expect(planResend({ ...ORIGINAL, test: true }, ENDPOINT, ID, AT).test).toBe(true);
+  });
+});
+
+describe('resendJob', () => {
+  const resend = planResend(ORIGINAL, ENDPOINT, ID, AT);
+
+  it('asks for the first attempt now, with the bytes to be read from the event', () => {
+    expect(resendJob(resend, ORIGINAL, NOW)).toEqual({
+      delivery_id: ID,
+      endpoint_id: ORIGINAL.endpointId,
+      workspace_id: ORIGINAL.workspaceId,
+      event_id: ORIGINAL.eventId,
+      event: ORIGINAL.event,
+      product: 'salesbot',
+      channel: 'sms',
+      test: false,
+      resend_of: ORIGINAL.id,
+      supersedes: [ORIGINAL.id],
+      settings_version: 9,
+      attempt: 1,
+      due_at: AT.getTime(),
+      created_at: AT.getTime(),
+      recorded_at: NOW.getTime(),
+      body: null,
+      correlation_id: ORIGINAL.correlationId,
+    });
+  });
+
+  it('supersedes the delivery it repeats and the first of the chain, each once (G107)', () => {
+    const third = planResend(resend, ENDPOINT, newId(AT), AT);
+
+    expect(resendJob(third, resend, NOW).supersedes.toSorted()).toEqual([resend.id, ORIGINAL.id].toSorted());
+    expect(resendJob(resend, ORIGINAL, NOW).supersedes).toEqual([ORIGINAL.id]);
+  });
+
+  it('is what deliver-webhook reads', () => {
+    const job = resendJob(resend, ORIGINAL, NOW);
+
+    expect(v.parse(deliveryJobSchema, JSON.parse(JSON.stringify(job)))).toEqual(job);
+  });
+});
+
+describe('resendObstacle', () => {
+  const ORDER_PAID = 'salesbot.store.order_paid';
+  const CHANNELS = { event: 'salesbot.message.sent', channel: 'sms' } as const;
+
+  it.each([
+    ['the event is subscribed on all channels', ORIGINAL, [{ event: ORDER_PAID, channel: 'all' }]],
+    ['event and channel are subscribed', { ...ORIGINAL, ...CHANNELS }, [CHANNELS]],
+    [
+      'the event has no channel and all is subscribed',
+      { ...ORIGINAL, channel: null },
+      [{ event: ORDER_PAID, channel: 'all' }],
+    ],
+  ] as const)('is none while %s', (_, delivery, subscriptions) => {
+    expect(resendObstacle(delivery, anEndpoint({ subscriptions }), NOW)).toBeUndefined();
+  });
+
+  it.each([
+    ['another event', ORIGINAL, [{ event: 'salesbot.message.sent', channel: 'all' }]],
+    [
+      'another channel of the event',
+      { ...ORIGINAL, ...CHANNELS },
+      [{ event: CHANNELS.event, channel: 'whatsapp' }],
+    ],
+    ['a channel, though it had none', { ...ORIGINAL, ...CHANNELS, channel: null }, [CHANNELS]],
+    [
+      'an event of a newer version',
+      { ...ORIGINAL, event: 'salesbot.new.event' },
+      [{ event: ORDER_PAID, channel: 'all' }],
+    ],
+  ] as const)('is the subscription when that is for %s (G107)', (_, delivery, subscriptions) => {
+    expect(resendObstacle(delivery, anEndpoint({ subscriptions }), NOW)).toBe('endpoint_not_subscribed');
+  });
+
+  it.each([
+    [WEEK - 1, undefined],
+    [WEEK, 'payload_expired'],
+    [WEEK + 1, 'payload_expired'],
+  ])('is the payload after %i seconds: %s', (seconds, obstacle) => {
+    expect(resendObstacle(ORIGINAL, ENDPOINT, later(seconds))).toBe(obstacle);
+  });
+
+  it('is the subscription first when both stand in the way (R3)', () => {
+    const endpoint = anEndpoint({ subscriptions: [{ event: 'salesbot.message.sent', channel: 'all' }] });
+
+    expect(resendObstacle(ORIGINAL, endpoint, later(WEEK))).toBe('endpoint_not_subscribed');
+  });
+});
+
+describe('requireResendable', () => {
+  it('lets a delivery pass that nothing stands against', () => {
+    expect(() => requireResendable(ORIGINAL, ENDPOINT, NOW)).not.toThrow();
+  });
+
+  it('refuses with the code of the obstacle, and says until when the payload was stored', () => {
+    const endpoint = anEndpoint({ subscriptions: [] });
+
+    expect(() => requireResendable(ORIGINAL, endpoint, NOW)).toThrow(
+      expect.objectContaining({ code: 'endpoint_not_subscribed' }),
+    );
+    expect(() => requireResendable(ORIGINAL, ENDPOINT, later(WEEK))).toThrow(
+      expect.objectContaining({
+        code: 'payload_expired',
+        message: expect.stringContaining(later(WEEK).toISOString()),
+      }),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import { anEndpoint, later, NOW } from '#test/support/builders/platform/builders.ts';
+
+const DAY = 86_400;
+const NEW = { sealed: 'sealed-new', hint: 'wxyz' };
+
+/** An endpoint whose secret was rotated with overlap at NOW. */
+function rotated() {
+  return rotateSecret(anEndpoint(), NEW, false, NOW);
+}
+
+describe('rotateSecret, with overlap', () => {
+  it('signs with the new secret and for 24 hours with the old one beside it (G96)', () => {
+    const before = anEndpoint({ revision: 4, settingsVersion: 3 });
+
+    expect(rotateSecret(before, NEW, false, NOW)).toEqual({
+      ...before,
+      secrets: {
+        current: 'sealed-new',
+        hint: 'wxyz',
+        previous: { sealed: 'sealed-current', expiresAt: later(DAY) },
+      },
+      revision: 5,
+      updatedAt: NOW,
+    });
+  });
+
+  it.each([0, 1, DAY - 0.001])('refuses another one %d seconds later', (seconds) => {
+    expect(() => rotateSecret(rotated(), NEW, false, later(seconds))).toThrow(
+      expect.objectContaining({
+        code: 'rotation_in_progress',
+        extras: { previous_secret_expires_at: later(DAY).toISOString() },
+      }),
+    );
+  });
+
+  it.each([DAY, DAY + 0.001, 30 * DAY])('allows another one %d seconds later', (seconds) => {
+    const next = { sealed: 'sealed-third', hint: '3333' };
+    const { secrets } = rotateSecret(rotated(), next, false, later(seconds));
+
+    expect(secrets).toEqual({
+      current: 'sealed-third',
+      hint: '3333',
+      previous: { sealed: 'sealed-new', expiresAt: later(seconds + DAY) },
+    });
+  });
+});
+
+describe('rotateSecret, immediate', () => {
+  it('revokes the old secret at once', () => {
+    expect(rotateSecret(anEndpoint(), NEW, true, NOW).secrets).toEqual({
+      current: 'sealed-new',
+      hint: 'wxyz',
+      previous: null,
+    });
+  });
+
+  it('is allowed during an overlap, and ends it with every earlier secret', () => {
+    const next = { sealed: 'sealed-third', hint: '3333' };
+
+    expect(rotateSecret(rotated(), next, true, later(60)).secrets).toEqual({
+      current: 'sealed-third',
+      hint: '3333',
+      previous: null,
+    });
+  });
+
+  it('leaves the way free for a rotation with overlap', () => {
+    const after = rotateSecret(rotated(), NEW, true, later(60));
+
+    expect(() => rotateSecret(after, NEW, false, later(61))).not.toThrow();
+  });
+});
+
+describe('rotateSecret, either way', () => {
+  it.each([true, false])('cancels nothing that is queued: no new settings (immediate: %s)', (immediate) => {
+    const before = anEndpoint({ settingsVersion: 3 });
+    const after = rotateSecret(before, NEW, immediate, later(60));
+
+    expect(after).toMatchObject({ settingsVersion: 3, revision: before.revision + 1, updatedAt: later(60) });
+  });
+
+  it.each([true, false])('works on paused and enabled endpoints (enabled: %s)', (enabled) => {
+    expect(rotateSecret(anEndpoint({ enabled }), NEW, false, NOW).enabled).toBe(enabled);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import {
+  canAnswerFor,
+  needsResponsibleAdmin,
+  suspendedBy,
+} from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { aMember, anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+
+const ADA = aMember();
+const own = (overrides: Partial<Endpoint> = {}) =>
+  anEndpoint({ responsibleMember: { id: ADA.id, name: ADA.name }, enabled: true, ...overrides });
+
+describe('canAnswerFor', () => {
+  it.each([
+    [null, false],
+    [{ role: 'viewer' }, false],
+    [{ role: 'editor' }, false],
+    [{ products: ['publishing', 'biolinks'] }, false],
+    [{ products: ['salesbot'] }, true],
+    [{}, true],
+  ] as const)('a salesbot endpoint, as %j: %s', (overrides, expected) => {
+    expect(canAnswerFor(overrides && aMember(overrides), ['salesbot'])).toBe(expected);
+  });
+
+  it('takes every product of the endpoint', () => {
+    expect(canAnswerFor(aMember({ products: ['salesbot'] }), ['publishing', 'salesbot'])).toBe(false);
+  });
+});
+
+describe('suspendedBy', () => {
+  it('keeps the switch and the version of the settings, so that what is queued is held (R16)', () => {
+    const endpoint = own();
+
+    expect(suspendedBy(ADA, { ...ADA, role: 'editor' }, [endpoint], later(9))).toEqual([
+      {
+        before: endpoint,
+        after: {
+          ...endpoint,
+          suspendedReason: 'responsible_admin_inactive',
+          revision: 2,
+          updatedAt: later(9),
+        },
+      },
+    ]);
+  });
+
+  it('leaves alone what others answer for, what is suspended, and what the member still may answer for', () => {
+    const others = anEndpoint({ enabled: true });
+    const suspended = own({ suspendedReason: 'responsible_admin_inactive' });
+
+    expect(suspendedBy(ADA, { ...ADA, role: 'viewer' }, [others, suspended], later(9))).toEqual([]);
+    expect(suspendedBy(ADA, ADA, [own()], later(9))).toEqual([]);
+  });
+
+  it('keeps no name of a member who is removed, whether it was suspended before or not', () => {
+    const owned = [own(), own({ suspendedReason: 'responsible_admin_inactive' })];
+    const suspended = suspendedBy(ADA, null, [...owned, anEndpoint()], later(9));
+
+    expect(suspended.map(({ before }) => before)).toEqual(owned);
+    for (const { after } of suspended) {
+      expect(after).toMatchObject({
+        responsibleMember: { id: ADA.id, name: 'Former member' },
+        suspendedReason: 'responsible_admin_inactive',
+        revision: 2,
+      });
+    }
+  });
+});
+
+describe('needsResponsibleAdmin', () => {
+  const reason = 'responsible_admin_inactive';
+  const both = [
+    { event: 'salesbot.store.order_paid', channel: 'all' },
+    { event: 'publishing.post.published', channel: 'all' },
+  ] as const;
+
+  it.each<[string, Partial<Endpoint>, Partial<Endpoint>, boolean]>([
+    ['switches on', { enabled: false }, { enabled: true }, true],
+    ['switches off', {}, { enabled: false }, false],
+    ['renames', {}, { name: 'Other' }, false],
+    ['moves', {}, { url: 'https://other.example.com' }, false],
+    ['resumes', { suspendedReason: reason }, { suspendedReason: null }, true],
+    ['is taken over', {}, { responsibleMember: { id: 'other', name: 'Other' } }, true],
+    ['gets a product', {}, { subscriptions: both }, true],
+    ['loses a product', { subscriptions: both }, { subscriptions: [both[0]] }, false],
+    ['gets a product while paused', { enabled: false }, { enabled: false, subscriptions: both }, false],
+    ['renames while suspended', { suspendedReason: reason }, { suspendedReason: reason, name: 'x' }, false],
+  ])('when an endpoint %s', (_, before, after, expected) => {
+    const endpoint = own(before);
+
+    expect(needsResponsibleAdmin(endpoint, { ...endpoint, ...after })).toBe(expected);
+  });
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { createTable, type Item } from '#shared/platform/store/table.ts';
+import { aContext, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
+
+/** Walks over a table that answers each query with these items, and the queries. */
+function answering(items: readonly Item[]) {
+  const queries: QueryCommand['input'][] = [];
+  const answer: Pick<DynamoDBClient, 'send'> = {
+    async send(command: unknown) {
+      if (command instanceof QueryCommand) queries.push(command.input);
+      const Items =
+        queries.length === 1 ? items.map((item) => marshall(item, { removeUndefinedValues: true })) : [];
+      return { Items, ConsumedCapacity: { CapacityUnits: 0.5 } };
+    },
+  };
+  const table = createTable(answer as DynamoDBClient, 'core');
+  return { walks: createDynamoErasureWalks(table, table), queries };
+}
+
+describe('readMinute', () => {
+  it('passes over items that nobody can read', async () => {
+    const [event, contact] = [{ ...toEventItem(anEventAbout('ada'), aContext().change) }, hashContact('ada')];
+    const broken = ['body', 'workspace_id', 'test'].map((name) => ({ ...event, [name]: 7 }));
+    const { walks } = answering([...broken, event]);
+    const { events } = await walks.readMinute(NOW, [event.workspace_id]);
+
+    expect(events).toContainEqual({ id: event.sk, workspaceId: event.workspace_id, contact });
+  });
+
+  it('asks for the events of 100 workspaces, more than which DynamoDB does not take, or for all', async () => {
+    const filters = async (workspaces: number) => {
+      const { walks, queries } = answering([]);
+      await walks.readMinute(
+        NOW,
+        Array.from({ length: workspaces }, () => randomUUID()),
+      );
+      return queries.map(({ FilterExpression }) => FilterExpression?.split(',').length);
+    };
+
+    expect(await filters(100)).toEqual(Array.from({ length: 16 }, () => 100));
+    expect(await filters(101)).toEqual(Array.from({ length: 16 }, () => undefined));
+  });
+
+  it('counts the read units of all queries', async () => {
+    const { walks } = answering([]);
+
+    expect((await walks.readMinute(NOW, ['w'])).readUnits).toBe(8);
+  });
+});

@@ -1,0 +1,191 @@
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
+import { collectDeliveries, type DeliveryQuery } from '#shared/webhooks/use-cases/collect-deliveries.ts';
+import { aDelivery, anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+import {
+  createMemoryDeliveryStore,
+  keyOf,
+  type MemoryDeliveries,
+} from '#test/support/fakes/webhooks/memory-delivery-store.ts';
+
+/** What a collection reads at once, and at most in all. */
+const READ_AT_ONCE = 200;
+const MOST = 2000;
+
+const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 2 });
+
+const PRINCIPAL: Principal = {
+  workspaceId: ENDPOINT.workspaceId,
+  keyId: 'key',
+  memberId: 'member',
+  permissions: new Set(['salesbot:webhooks:subscribe']),
+};
+
+function setUp() {
+  const stored: MemoryDeliveries = new Map();
+  const store = createMemoryDeliveryStore(stored);
+  const reads: DeliveryFilter[] = [];
+  const deliveries: Pick<typeof store, 'list'> = {
+    list(endpointId, filter) {
+      reads.push(filter);
+      return store.list(endpointId, filter);
+    },
+  };
+
+  function put(seconds: number, overrides: Partial<Delivery> = {}): string {
+    const delivery = aDelivery({
+      endpointId: ENDPOINT.id,
+      createdAt: later(seconds),
+      state: 'succeeded',
+      settingsVersion: 2,
+      ...overrides,
+    });
+    stored.set(keyOf(delivery), delivery);
+    return delivery.id;
+  }
+
+  async function collect(query: Partial<DeliveryQuery> = {}, limit = 25, after?: string) {
+    const { found, readTo } = await collectDeliveries(
+      { deliveries, endpoint: ENDPOINT, principal: PRINCIPAL },
+      { order: 'asc', ...query },
+      limit,
+      after,
+    );
+    return { ids: found.map(({ id }) => id), readTo };
+  }
+
+  /** Every page's ids, following `readTo` to the end. */
+  async function collectAll(query: Partial<DeliveryQuery>, limit: number): Promise<string[][]> {
+    const pages: string[][] = [];
+    let after: string | undefined;
+    do {
+      const page = await collect(query, limit, after);
+      pages.push(page.ids);
+      after = page.readTo;
+    } while (after !== undefined);
+    return pages;
+  }
+
+  return { put, collect, collectAll, reads };
+}
+
+describe('collectDeliveries, what it lets through', () => {
+  it('is everything without a filter, in the order asked for', async () => {
+    const { put, collect } = setUp();
+    const ids = [put(1), put(2), put(3)];
+
+    expect(await collect()).toEqual({ ids, readTo: undefined });
+    expect(await collect({ order: 'desc' })).toEqual({ ids: ids.toReversed(), readTo: undefined });
+  });
+
+  it('is nothing of a product the caller may not subscribe to (G88, G111)', async () => {
+    const { put, collect } = setUp();
+    const ids = [put(1), put(3)];
+    put(2, { event: 'publishing.post.published', product: 'publishing' });
+
+    expect(await collect()).toEqual({ ids, readTo: undefined });
+    expect((await collect({}, 1, ids[0])).ids).toEqual([ids[1]]);
+  });
+
+  it('is one event', async () => {
+    const { put, collect } = setUp();
+    put(1);
+    const sent = put(2, { event: 'salesbot.message.sent' });
+
+    expect((await collect({ event: 'salesbot.message.sent' })).ids).toEqual([sent]);
+  });
+
+  it('is one state as it is shown: open ones of older settings are cancelled (R17)', async () => {
+    const { put, collect } = setUp();
+    const outdated = put(1, { state: 'retrying', settingsVersion: 1 });
+    const retrying = put(2, { state: 'retrying' });
+    const cancelled = put(3, { state: 'cancelled' });
+
+    expect((await collect({ state: 'cancelled' })).ids).toEqual([outdated, cancelled]);
+    expect((await collect({ state: 'retrying' })).ids).toEqual([retrying]);
+  });
+
+  it('is a time range, both ends included', async () => {
+    const { put, collect } = setUp();
+    const ids = [1, 2, 3, 4].map((seconds) => put(seconds));
+
+    expect((await collect({ since: later(2), until: later(3) })).ids).toEqual(ids.slice(1, 3));
+  });
+
+  it('is all filters at once', async () => {
+    const { put, collect } = setUp();
+    put(1, { event: 'salesbot.message.sent', state: 'failed' });
+    const both = put(3, { event: 'salesbot.message.sent', state: 'failed' });
+    put(4, { state: 'failed' });
+    put(5, { event: 'salesbot.message.sent' });
+
+    const query = { event: 'salesbot.message.sent', state: 'failed', since: later(2) } as const;
+    expect((await collect(query)).ids).toEqual([both]);
+  });
+});
+
+describe('collectDeliveries, where it ends', () => {
+  it('has no place to go on from when the last row of the list fills the page', async () => {
+    const { put, collect } = setUp();
+    const ids = [put(1), put(2)];
+
+    expect(await collect({}, 2)).toEqual({ ids, readTo: undefined });
+    expect(await collect({}, 1)).toEqual({ ids: ids.slice(0, 1), readTo: ids[0] });
+  });
+
+  it.each(['asc', 'desc'] as const)('pages in order %s without gaps or repetitions', async (order) => {
+    const { put, collectAll } = setUp();
+    const ids = Array.from({ length: 450 }, (_, index) => put(index));
+    const pages = await collectAll({ order }, 7);
+
+    expect(pages.flat()).toEqual(order === 'asc' ? ids : ids.toReversed());
+  });
+
+  it('finds the one that passes behind many that do not', async () => {
+    const { put, collect } = setUp();
+    for (let index = 0; index < 450; index += 1) put(index);
+    const rare = put(450, { state: 'failed' });
+
+    expect(await collect({ state: 'failed' })).toEqual({ ids: [rare], readTo: undefined });
+  });
+
+  it('reads no more than is needed for a page', async () => {
+    const { put, collect, reads } = setUp();
+    for (let index = 0; index < 450; index += 1) put(index);
+    await collect({}, 25);
+
+    expect(reads).toHaveLength(1);
+  });
+
+  it('gives a short page after reading enough, and goes on exactly there', async () => {
+    const { put, collect, reads } = setUp();
+    const ids = Array.from({ length: MOST + 1 }, (_, index) => put(index));
+    const rare = put(MOST + 1, { state: 'failed' });
+    const first = await collect({ state: 'failed' });
+
+    expect(first).toEqual({ ids: [], readTo: ids[MOST - 1] });
+    expect(reads).toHaveLength(MOST / READ_AT_ONCE);
+    expect(await collect({ state: 'failed' }, 25, first.readTo)).toEqual({ ids: [rare], readTo: undefined });
+  });
+
+  it('keeps what it found so far in a short page', async () => {
+    const { put, collectAll } = setUp();
+    const early = put(0, { state: 'failed' });
+    for (let index = 1; index <= MOST; index += 1) put(index);
+    const late = put(MOST + 1, { state: 'failed' });
+
+    expect(await collectAll({ state: 'failed' }, 25)).toEqual([[early], [late]]);
+  });
+
+  it.each([READ_AT_ONCE - 1, READ_AT_ONCE, READ_AT_ONCE + 1, 2 * READ_AT_ONCE])(
+    'shows each of %i rows once, whatever the page',
+    async (count) => {
+      const { put, collectAll } = setUp();
+      const ids = Array.from({ length: count }, (_, index) => put(index));
+
+      for (const limit of [99, 100]) expect((await collectAll({}, limit)).flat()).toEqual(ids);
+    },
+  );
+});

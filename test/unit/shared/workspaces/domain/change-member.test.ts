@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { changeMember } from '#shared/workspaces/domain/change-member.ts';
+import { MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
+import { aMember } from '#test/support/builders/platform/builders.ts';
+
+const EDITOR = aMember({ role: 'editor', products: ['publishing'], revision: 4 });
+
+describe('changeMember', () => {
+  it.each([{}, { role: 'editor' }, { products: ['publishing'] }] as const)('finds nothing in %j', (edit) => {
+    expect(changeMember(EDITOR, edit)).toBeUndefined();
+  });
+
+  it('keeps what is not named, and counts', () => {
+    expect(changeMember(EDITOR, { role: 'viewer' })).toEqual({ ...EDITOR, role: 'viewer', revision: 5 });
+    expect(changeMember(EDITOR, { products: ['salesbot'] })).toMatchObject({
+      role: 'editor',
+      products: ['salesbot'],
+    });
+  });
+
+  it('gives a new admin every product, unless it names some', () => {
+    expect(changeMember(EDITOR, { role: 'admin' })?.products).toEqual(MEMBER_PRODUCTS);
+    expect(changeMember(EDITOR, { role: 'admin', products: ['salesbot'] })?.products).toEqual(['salesbot']);
+  });
+
+  it('leaves a limited admin limited', () => {
+    const limited = aMember({ products: ['publishing'] });
+
+    expect(changeMember(limited, { role: 'admin' })).toBeUndefined();
+  });
+});
