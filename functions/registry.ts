@@ -1,20 +1,22 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { BIOLINKS_OPERATIONS } from './biolinks/operations.ts';
-import { META_OPERATIONS } from './platform/operations.ts';
+import { BROADCASTS_OPERATIONS } from './broadcasts/operations.ts';
+import { EVENTS_OPERATIONS } from './events/operations.ts';
+import { PLATFORM_OPERATIONS } from './platform/operations.ts';
 import { PUBLISHING_OPERATIONS } from './publishing/operations.ts';
-import { SALESBOT_OPERATIONS } from './broadcasts/operations.ts';
 import { WEBHOOKS_OPERATIONS } from './webhooks/operations.ts';
-import { WORKSPACE_OPERATIONS } from './workspaces/operations.ts';
+import { WORKSPACES_OPERATIONS } from './workspaces/operations.ts';
 
 /**
  * Every operation of the API: what the stacks deploy, the local gateway routes and the `$default` route knows. Operations
  * themselves never import this list, so that each function is loaded with its own schemas only.
  */
 export const OPERATIONS: readonly Operation[] = [
-  ...META_OPERATIONS,
-  ...WORKSPACE_OPERATIONS,
+  ...PLATFORM_OPERATIONS,
+  ...WORKSPACES_OPERATIONS,
   ...WEBHOOKS_OPERATIONS,
-  ...SALESBOT_OPERATIONS,
+  ...EVENTS_OPERATIONS,
+  ...BROADCASTS_OPERATIONS,
   ...PUBLISHING_OPERATIONS,
   ...BIOLINKS_OPERATIONS,
 ];

@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { BUNDLE_FOLDER } from './bundling/bundle.ts';
+import { bundleFolder } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { composePlatform } from './platform.ts';
 import { ensureBundle } from './bundling/fresh-bundle.ts';
@@ -12,5 +12,5 @@ const rollout: unknown = app.node.tryGetContext('rollout');
 const config = configOf(stage, rollout);
 
 ensureBundle();
-composePlatform(app, { stage, config, codeFolder: BUNDLE_FOLDER });
+composePlatform(app, { stage, config, codeFolderOf: bundleFolder });
 app.synth();

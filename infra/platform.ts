@@ -14,15 +14,14 @@ import { acknowledgeFindings } from './nag-acknowledgements.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import { connectAlarms } from '#infra/alarms/connect-alarms.ts';
 import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
-import { join } from 'node:path';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { Stage, StageConfig } from './config.ts';
 
 export type PlatformOptions = {
   readonly stage: Stage;
-  /** Folder with one folder per function: the bundled output, or the sources if nobody will run the assets. */
-  readonly codeFolder: string;
+  /** The folder with the code of a function: its bundle, or its source if nobody will run the assets. */
+  readonly codeFolderOf: (name: string) => string;
   /** Instead of the stage's own: for one deployment, or for tests of choices that no stage has made. */
   readonly config?: StageConfig;
 };
@@ -38,8 +37,8 @@ const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
 
 /** Adds every stack of one stage to the app. The one composition that is deployed, tested and run locally. */
 export function composePlatform(app: App, options: PlatformOptions): void {
-  const { stage, codeFolder, config = STAGE_CONFIG[stage] } = options;
-  const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(join(codeFolder, name)) };
+  const { stage, codeFolderOf, config = STAGE_CONFIG[stage] } = options;
+  const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(codeFolderOf(name)) };
 
   const { topics } = new AlarmsStack(app, deployment);
   const data = new DataStack(app, deployment);

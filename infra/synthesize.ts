@@ -1,8 +1,7 @@
 import { App } from 'aws-cdk-lib';
-import { BUNDLE_FOLDER, bundle } from './bundling/bundle.ts';
-import { REPOSITORY, cdkContext } from './cdk-context.ts';
+import { bundle, bundleFolder, functionFolder } from './bundling/bundle.ts';
+import { cdkContext } from './cdk-context.ts';
 import { composePlatform } from './platform.ts';
-import { join } from 'node:path';
 import { rmSync } from 'node:fs';
 import type { Stage } from './config.ts';
 
@@ -56,7 +55,7 @@ export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
   try {
     composePlatform(app, {
       stage,
-      codeFolder: options.bundle ? BUNDLE_FOLDER : join(REPOSITORY, 'functions'),
+      codeFolderOf: options.bundle ? bundleFolder : functionFolder,
     });
     const { stacks } = app.synth();
     return { templates: Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template])) };

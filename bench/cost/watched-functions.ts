@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { isRecord } from '#local/is-record.ts';
 
 /** One run of a function. */
@@ -45,11 +46,10 @@ export function watchFunctions(root: string): WatchedFunctions {
 
   const run = randomUUID();
   Object.defineProperty(globalThis, WATCH, { value: watch, configurable: true });
-  for (const { name } of readdirSync(FUNCTIONS, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  )) {
-    mkdirSync(join(root, name), { recursive: true });
-    writeFileSync(join(root, name, 'index.ts'), sourceOf(name, run));
+  for (const [name, folder] of functionFolders(FUNCTIONS)) {
+    const copy = join(root, relative(FUNCTIONS, folder));
+    mkdirSync(copy, { recursive: true });
+    writeFileSync(join(copy, 'index.ts'), sourceOf(name, folder, run));
   }
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
   return {
@@ -65,8 +65,8 @@ export function watchFunctions(root: string): WatchedFunctions {
 }
 
 /** Each instance of it loads an instance of the real one; one of an earlier run would call what has been stopped. */
-function sourceOf(operation: string, run: string): string {
-  const real = pathToFileURL(join(FUNCTIONS, operation, 'index.ts')).href;
+function sourceOf(operation: string, folder: string, run: string): string {
+  const real = pathToFileURL(join(folder, 'index.ts')).href;
   return [
     `const { search } = new URL(import.meta.url);`,
     `const { handler: real } = await import(\`${real}\${search}&run=${run}\`);`,

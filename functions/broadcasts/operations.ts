@@ -3,9 +3,7 @@ import { operation as approveBroadcast } from './approve-broadcast/operation.ts'
 import { operation as cancelBroadcast } from './cancel-broadcast/operation.ts';
 import { operation as createBroadcast } from './create-broadcast/operation.ts';
 import { operation as deleteBroadcast } from './delete-broadcast/operation.ts';
-import { operation as eraseContact } from '#functions/webhooks/erase-contact/operation.ts';
 import { operation as getBroadcast } from './get-broadcast/operation.ts';
-import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
 import { operation as listBroadcasts } from './list-broadcasts/operation.ts';
 import { operation as reportBroadcast } from './report-broadcast/operation.ts';
 import { operation as revokeApproval } from './revoke-approval/operation.ts';
@@ -14,9 +12,7 @@ import { operation as sendBroadcast } from './send-broadcast/operation.ts';
 import { operation as unscheduleBroadcast } from './unschedule-broadcast/operation.ts';
 import { operation as updateBroadcast } from './update-broadcast/operation.ts';
 
-export const SALESBOT_OPERATIONS: readonly Operation[] = [
-  ingestEvent,
-  eraseContact,
+export const BROADCASTS_OPERATIONS: readonly Operation[] = [
   createBroadcast,
   listBroadcasts,
   getBroadcast,

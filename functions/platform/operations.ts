@@ -3,4 +3,4 @@ import { operation as getDocument } from './get-document/operation.ts';
 import { operation as getHealth } from './get-health/operation.ts';
 import { operation as routeNotFound } from './route-not-found/operation.ts';
 
-export const META_OPERATIONS: readonly Operation[] = [getHealth, getDocument, routeNotFound];
+export const PLATFORM_OPERATIONS: readonly Operation[] = [getHealth, getDocument, routeNotFound];

@@ -2,6 +2,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { operation as createEndpoint } from './create-endpoint/operation.ts';
 import { operation as deleteEndpoint } from './delete-endpoint/operation.ts';
 import { operation as enableEndpoint } from './enable-endpoint/operation.ts';
+import { operation as eraseContact } from './erase-contact/operation.ts';
 import { operation as getDelivery } from './get-delivery/operation.ts';
 import { operation as getEndpoint } from './get-endpoint/operation.ts';
 import { operation as getRecovery } from './get-recovery/operation.ts';
@@ -37,4 +38,5 @@ export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
   resendDelivery,
   recoverEndpoint,
   getRecovery,
+  eraseContact,
 ];

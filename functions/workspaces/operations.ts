@@ -13,7 +13,7 @@ import { operation as updateApiKey } from './update-api-key/operation.ts';
 import { operation as updateMember } from './update-member/operation.ts';
 import { operation as updateWorkspace } from './update-workspace/operation.ts';
 
-export const WORKSPACE_OPERATIONS: readonly Operation[] = [
+export const WORKSPACES_OPERATIONS: readonly Operation[] = [
   getCurrentKey,
   getWorkspace,
   updateWorkspace,

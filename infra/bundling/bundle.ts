@@ -1,7 +1,8 @@
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { copyFilesBeside } from './files-beside.ts';
+import { functionFolders } from './function-folders.ts';
 import { buildSync } from 'esbuild';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';
 
@@ -35,12 +36,24 @@ export const BUNDLING = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Names of the folders in functions/ that hold a function, sorted. */
+/** Folders of the functions by name. */
+const FOLDERS = functionFolders(join(REPOSITORY, 'functions'));
+
+/** The folder with the bundled function. */
+export function bundleFolder(name: string): string {
+  return join(BUNDLE_FOLDER, name);
+}
+
+/** Names of the functions, sorted. */
 export function functionNames(): readonly string[] {
-  return readdirSync(join(REPOSITORY, 'functions'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(entry.parentPath, entry.name, 'index.ts')))
-    .map((entry) => entry.name)
-    .toSorted();
+  return [...FOLDERS.keys()].toSorted();
+}
+
+/** The folder with the source of a function. @throws Error for an unknown name */
+export function functionFolder(name: string): string {
+  const folder = FOLDERS.get(name);
+  if (folder === undefined) throw new Error(`There is no function called ${name} in functions/`);
+  return folder;
 }
 
 /**
@@ -53,7 +66,7 @@ export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
   const { metafile } = buildSync({
     ...BUNDLING,
     entryPoints: Object.fromEntries(
-      functionNames().map((name) => [`${name}/index`, `functions/${name}/index.ts`]),
+      functionNames().map((name) => [`${name}/index`, join(functionFolder(name), 'index.ts')]),
     ),
     outdir,
     outExtension: { '.js': '.mjs' },

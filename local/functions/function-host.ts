@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
+import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { LocalError } from '#local/local-error.ts';
 import type { FunctionDescription } from '#local/template/platform.ts';
 import { createContext } from './lambda-context.ts';
@@ -20,7 +20,7 @@ export type FunctionHost = {
 const INSTANCES = 2;
 
 /**
- * Loads `<root>/<operation>/index.ts` of every function, each instance a module of its own, under the environment the
+ * Loads `<root>/<product>/<operation>/index.ts` of every function, each instance a module of its own, under the environment the
  * template gives it plus `overrides`. One after the other, because `process.env` is one for all.
  */
 export async function loadFunctions(options: {
@@ -29,13 +29,15 @@ export async function loadFunctions(options: {
   readonly overrides: Readonly<Record<string, string>>;
   readonly now: () => number;
 }): Promise<FunctionHost> {
+  const folders = functionFolders(options.root);
   const loaded = new Map<string, Loaded>();
   for (const description of options.functions) {
-    const file = join(options.root, description.operation, 'index.ts');
-    if (!existsSync(file))
+    const folder = folders.get(description.operation);
+    if (folder === undefined)
       throw new LocalError(
-        `the template names the function ${description.operation}, but ${file} is missing`,
+        `the template names the function ${description.operation}, which is not in ${options.root}`,
       );
+    const file = join(folder, 'index.ts');
     const environment = { ...description.environment, ...options.overrides };
     const handlers: Handler[] = [];
     for (let instance = 0; instance < INSTANCES; instance++)

@@ -1,20 +1,13 @@
 import { LINE_LIMITS, LONGER } from './length-limits.ts';
 import { matchesGlob } from 'node:path';
+import { DOMAIN_PACKAGES, EXCEPTIONS, LAYERS, PRODUCTS, type Layer } from './layers.ts';
 import { readSource, type Source } from './read-source.ts';
-import {
-  COMPUTED_IMPORTERS,
-  EMPTY_NAMES,
-  ENTRIES,
-  ENVIRONMENT_READERS,
-  PURE,
-  RESERVED,
-  ROOMS,
-} from './rules.ts';
+import { COMPUTED_IMPORTERS, AREAS, EMPTY_NAMES, ENTRIES, ENVIRONMENT_READERS, RESERVED } from './rules.ts';
 
 /** One broken rule. `to` is what must not be imported; other rules concern the file alone. */
 export type Violation = { readonly from: string; readonly to?: string; readonly rule: string };
 
-/** Checks every file (path from the root to its text) against `rules.ts`; empty when all is well. */
+/** Checks every file (path from the root to its text) against `layers.ts` and `rules.ts`; empty when all is well. */
 export function checkArchitecture(files: Readonly<Record<string, string>>): readonly Violation[] {
   return Object.entries(files)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -29,12 +22,11 @@ export function printViolation({ from, to, rule }: Violation): string {
 
 function* brokenEdges(source: Source): Iterable<Violation> {
   const { path } = source;
-  const room = ROOMS.find(({ files }) => matchesGlob(path, files));
-  if (!room) {
-    yield { from: path, rule: 'a file outside every room: name its room in scripts/architecture/rules.ts' };
+  const broken = path.startsWith('shared/') ? sharedRule(path) : areaRule(path);
+  if (broken === undefined) {
+    yield { from: path, rule: 'no rule for this file: add its folder to scripts/architecture' };
     return;
   }
-  const folder = path.split('/').slice(0, 2).join('/');
   for (const { line, to, typeOnly } of source.imports) {
     const from = `${path}:${line}`;
     if (to === undefined) {
@@ -46,11 +38,67 @@ function* brokenEdges(source: Source): Iterable<Violation> {
     const reserved = RESERVED.find(
       ({ targets, onlyIn }) => matchesAny(target, targets) && !matchesAny(path, onlyIn),
     );
-    const allowed = [...room.mayImport, ...(typeOnly ? (room.mayImportTypes ?? []) : [])];
-    if (reserved) yield { from, to, rule: reserved.rule };
-    else if (!allowed.some((glob) => matchesGlob(target, glob.replace('{folder}', folder))))
-      yield { from, to, rule: room.rule };
+    const rule = reserved?.rule ?? broken(target, typeOnly) ?? functionRule(path, target);
+    if (rule !== undefined && !isException(path, target)) yield { from, to, rule };
   }
+}
+
+/** The rule that an import breaks, or undefined if it breaks none. */
+type Edge = (target: string, typeOnly: boolean) => string | undefined;
+
+function areaRule(path: string): Edge | undefined {
+  const area = AREAS.find(({ files }) => matchesGlob(path, files));
+  if (area === undefined) return undefined;
+  const { mayImport, mayImportTypes = [], rule } = area;
+  const folder = path.split('/').slice(0, 3).join('/');
+  return (target, typeOnly) => {
+    const allowed = [...mayImport, ...(typeOnly ? mayImportTypes : [])];
+    return allowed.some((glob) => matchesGlob(target, glob.replace('{folder}', folder))) ? undefined : rule;
+  };
+}
+
+function sharedRule(path: string): Edge | undefined {
+  const own = layerOf(path);
+  if (own === undefined || !(productOf(path) in PRODUCTS)) return undefined;
+  return (target) => {
+    if (target.startsWith('package/')) {
+      const isForbidden = own.name === 'domain' && !matchesAny(target, DOMAIN_PACKAGES);
+      return isForbidden ? 'the domain imports no SDK, no clock and no Node module' : undefined;
+    }
+    const layer = layerOf(target);
+    if (layer === undefined) return 'shared/ imports shared/ only';
+    return productRule(path, target) ?? layerRule(own, layer);
+  };
+}
+
+/** A function imports the products that its own product imports. */
+function functionRule(path: string, target: string): string | undefined {
+  const isFunction = matchesGlob(path, 'functions/*/*/**') && target.startsWith('shared/');
+  return isFunction ? productRule(path, target) : undefined;
+}
+
+function productRule(path: string, target: string): string | undefined {
+  const [own, other] = [productOf(path), productOf(target)];
+  const allowed = PRODUCTS[own] ?? [];
+  if (own === other || allowed.includes(other)) return undefined;
+  return `the product ${own} imports ${['itself', ...allowed].join(', ')}; not ${other}`;
+}
+
+function layerRule(own: Layer, other: Layer): string | undefined {
+  if (own === other || own.mayImport.includes(other.name)) return undefined;
+  return `the layer ${own.name} imports ${['itself', ...own.mayImport].join(', ')}; not ${other.name}`;
+}
+
+function productOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function layerOf(path: string): Layer | undefined {
+  return LAYERS.find(({ files }) => matchesAny(path, files));
+}
+
+function isException(path: string, target: string): boolean {
+  return EXCEPTIONS.some(({ from, to }) => matchesGlob(path, from) && matchesGlob(target, to));
 }
 
 function* brokenContent({ path, ...source }: Source): Iterable<Violation> {
@@ -64,7 +112,7 @@ function* brokenContent({ path, ...source }: Source): Iterable<Violation> {
   if (!matchesAny(path, ENVIRONMENT_READERS))
     for (const { line } of source.environmentReads)
       yield { from: `${path}:${line}`, rule: 'process.env is read by entries only' };
-  if (matchesAny(path, PURE))
+  if (layerOf(path)?.name === 'domain')
     for (const { line, text } of source.impurities)
       yield { from: `${path}:${line}`, rule: `${text}: the domain gets time, chance and ids as arguments` };
 }
@@ -82,7 +130,11 @@ function matchesAny(path: string, globs: readonly string[]): boolean {
   return globs.some((glob) => matchesGlob(path, glob));
 }
 
-/** Paths of this repository begin with the folder of a room; anything else is a package. */
+/** Paths of this repository begin with a top-level folder; anything else is a package. */
 function isProjectPath(to: string): boolean {
-  return to.startsWith('.') || ROOMS.some(({ files }) => to.startsWith(`${files.split('/')[0]}/`));
+  return (
+    to.startsWith('.') ||
+    to.startsWith('shared/') ||
+    AREAS.some(({ files }) => to.startsWith(`${files.split('/')[0]}/`))
+  );
 }

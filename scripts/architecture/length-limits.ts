@@ -1,6 +1,6 @@
 /** Longest files, in lines; the first that matches counts. */
 export const LINE_LIMITS: readonly { readonly files: string; readonly lines: number }[] = [
-  { files: 'functions/*/index.ts', lines: 45 },
+  { files: 'functions/*/*/index.ts', lines: 45 },
   // One test file is one subject with all its situations, read one at a time.
   { files: 'test/**', lines: 400 },
   { files: '**', lines: 200 },

@@ -1,5 +1,8 @@
-/** A room and what its files may import. Globs are paths from the root; `{folder}` is the file's own `functions/<name>`. */
-export type Room = {
+/**
+ * Folders outside `shared/` and what their files may import. Globs are paths from the root; `{folder}` is the file's own
+ * `functions/<product>/<name>`.
+ */
+export type Area = {
   readonly files: string;
   readonly mayImport: readonly string[];
   /** Importable for their types only. */
@@ -8,49 +11,27 @@ export type Room = {
   readonly rule: string;
 };
 
-/** Something that only some files may import, whatever their room allows. */
+/** Something that only some files may import, whatever their area or layer allows. */
 export type Reserved = {
   readonly targets: readonly string[];
   readonly onlyIn: readonly string[];
   readonly rule: string;
 };
 
-/** Packages of npm and modules of Node; those that belong to some rooms only are in `RESERVED`. */
+/** Packages of npm and modules of Node; those that belong to some files only are in `RESERVED`. */
 const PACKAGES = 'package/**';
 
-/** The first room that matches a file is its room; a file without one is a violation. */
-export const ROOMS: readonly Room[] = [
-  {
-    files: 'shared/domain/**',
-    // Of temporal-polyfill the arithmetic of given instants alone; what reads the clock stays outside.
-    mayImport: ['shared/domain/**', 'package/valibot', 'package/temporal-polyfill/fns/PlainDateTime'],
-    rule: 'the domain imports only itself, valibot and the arithmetic of time zones',
-  },
-  {
-    files: 'shared/runtime/**',
-    mayImport: ['shared/runtime/**', 'shared/domain/**', PACKAGES],
-    rule: 'runtime imports only domain',
-  },
-  ...['store', 'messaging', 'network', 'http', 'page'].map((room) => ({
-    files: `shared/${room}/**`,
-    mayImport: [`shared/${room}/**`, 'shared/domain/**', 'shared/runtime/**', PACKAGES],
-    rule: `${room} imports domain and runtime, no other room`,
-  })),
-  // What talks to hosts that customers name does so through network alone (R27).
-  ...['webhook', 'publishing'].map((room) => ({
-    files: `shared/${room}/**`,
-    mayImport: [`shared/${room}/**`, 'shared/network/**', 'shared/domain/**', 'shared/runtime/**', PACKAGES],
-    rule: `${room} imports domain, runtime and network, no other room`,
-  })),
+/** The first area that matches a file is its area. Files of `shared/` have a product and a layer instead: `layers.ts`. */
+export const AREAS: readonly Area[] = [
   {
     files: 'functions/registry.ts',
-    mayImport: ['functions/*-operations.ts'],
+    mayImport: ['functions/*/operations.ts'],
     mayImportTypes: ['shared/platform/http/operation.ts'],
     rule: 'the registry imports the lists of operations only',
   },
   {
-    files: 'functions/*-operations.ts',
-    mayImport: ['functions/*/operation.ts'],
+    files: 'functions/*/operations.ts',
+    mayImport: ['functions/*/*/operation.ts'],
     mayImportTypes: ['shared/platform/http/operation.ts'],
     rule: 'a list of operations imports those only',
   },
@@ -60,7 +41,7 @@ export const ROOMS: readonly Room[] = [
     rule: 'the $default route imports shared/, its own folder and the registry',
   },
   {
-    files: 'functions/*/**',
+    files: 'functions/*/*/**',
     mayImport: ['shared/**', '{folder}/**', PACKAGES],
     rule: 'a function imports shared/ and its own folder',
   },
@@ -88,8 +69,9 @@ export const ROOMS: readonly Room[] = [
       'local/**',
       'shared/**',
       'functions/registry.ts',
-      'functions/*/index.ts',
+      'functions/*/*/index.ts',
       'infra/synthesize.ts',
+      'infra/bundling/function-folders.ts',
       PACKAGES,
     ],
     rule: 'the local stack imports the synthesized template, function entries and shared/',
@@ -100,12 +82,13 @@ export const ROOMS: readonly Room[] = [
       'scripts/**',
       'shared/**',
       'local/**',
+      'clients/typescript/**',
       'functions/registry.ts',
-      'functions/*/index.ts',
+      'functions/*/*/index.ts',
       'infra/synthesize.ts',
       PACKAGES,
     ],
-    rule: 'scripts import the local stack, function entries, the registry and shared/',
+    rule: 'scripts import the local stack, function entries, the registry, the client and shared/',
   },
   {
     files: 'bench/**',
@@ -116,7 +99,7 @@ export const ROOMS: readonly Room[] = [
       'functions/**',
       'scripts/**',
       'infra/synthesize.ts',
-      'infra/bundling/bundle.ts',
+      'infra/bundling/{bundle,function-folders}.ts',
       PACKAGES,
     ],
     rule: 'benchmarks import functions, the local stack, the template and bundles, scripts and shared/',
@@ -131,16 +114,18 @@ export const RESERVED: readonly Reserved[] = [
   {
     targets: ['package/@aws-sdk/**', 'package/@smithy/**'],
     onlyIn: [
-      'shared/store/**',
-      'shared/messaging/**',
-      'shared/runtime/**',
-      'functions/*/index.ts',
+      'shared/*/store/**',
+      'shared/platform/*/store/**',
+      'shared/platform/queues/**',
+      'shared/*/adapters/**',
+      'shared/platform/runtime/**',
+      'functions/*/*/index.ts',
       'local/**',
       'scripts/**',
       'bench/**',
       'test/**',
     ],
-    rule: 'the AWS SDK stays in store, messaging, runtime and the wiring',
+    rule: 'the AWS SDK is used by stores, queues, adapters, the runtime and the wiring only',
   },
   {
     targets: ['package/aws-cdk-lib', 'package/aws-cdk-lib/**', 'package/constructs'],
@@ -148,25 +133,26 @@ export const RESERVED: readonly Reserved[] = [
     rule: 'the CDK stays in infra',
   },
   {
-    targets: ['shared/store/**'],
+    targets: ['shared/*/store/**', 'shared/platform/*/store/**'],
     onlyIn: [
-      'shared/store/**',
-      'functions/*/index.ts',
+      'shared/*/store/**',
+      'shared/platform/*/store/**',
+      'functions/*/*/index.ts',
       'infra/**',
       'local/**',
       'scripts/**',
       'bench/**',
       'test/**',
     ],
-    rule: 'a handler takes the ports of the domain; index.ts wires the store',
+    rule: 'a handler gets ports; index.ts passes the stores in',
   },
   {
-    targets: ['functions/*/env.ts', 'functions/*/handler.ts'],
-    onlyIn: ['functions/*/index.ts', 'bench/**', 'test/**'],
+    targets: ['functions/*/*/env.ts', 'functions/*/*/handler.ts'],
+    onlyIn: ['functions/*/*/index.ts', 'bench/**', 'test/**'],
     rule: 'index.ts alone imports env.ts and handler.ts',
   },
   {
-    targets: ['functions/*/index.ts'],
+    targets: ['functions/*/*/index.ts'],
     onlyIn: ['local/**', 'scripts/**', 'bench/**', 'test/**'],
     rule: 'nothing that is deployed imports the entry of a function',
   },
@@ -174,7 +160,7 @@ export const RESERVED: readonly Reserved[] = [
 
 /** Files that may read `process.env`; everything else gets its settings handed in. */
 export const ENVIRONMENT_READERS = [
-  'functions/*/index.ts',
+  'functions/*/*/index.ts',
   'infra/app.ts',
   'local/**',
   'scripts/**',
@@ -186,11 +172,8 @@ export const ENVIRONMENT_READERS = [
 /** Files that may import by a path computed at run time, which no rule can follow. */
 export const COMPUTED_IMPORTERS = ['local/**', 'scripts/**', 'bench/**', 'test/**'];
 
-/** Files that get the time, chance and ids as arguments. */
-export const PURE = ['shared/domain/**'];
-
 /** Names that say nothing about what is inside. */
 export const EMPTY_NAMES = /(^|[/.-])(utils?|helpers?|common|misc)([/.-]|$)/;
 
 /** The only `index.ts` is the entry of a function, or of one that a test makes up. */
-export const ENTRIES = ['functions/*/index.ts', 'test/**/functions/*/index.ts'];
+export const ENTRIES = ['functions/*/*/index.ts', 'test/**/functions/*/*/index.ts'];

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { REPOSITORY, cdkContext } from '#infra/cdk-context.ts';
+import { functionFolder } from '#infra/bundling/bundle.ts';
+import { cdkContext } from '#infra/cdk-context.ts';
 import { composePlatform } from '#infra/platform.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
 
@@ -16,7 +17,6 @@ export function composedApp(stage: Stage, config?: StageConfig): App {
     builtinCloudFormationValidation: false,
     context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true },
   });
-  const codeFolder = join(REPOSITORY, 'functions');
-  composePlatform(app, { stage, codeFolder, ...(config === undefined ? {} : { config }) });
+  composePlatform(app, { stage, codeFolderOf: functionFolder, ...(config === undefined ? {} : { config }) });
   return app;
 }

@@ -2,7 +2,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { REPOSITORY } from '#infra/cdk-context.ts';
+import { functionFolder } from '#infra/bundling/bundle.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { ENVIRONMENT_NAMES } from '#infra/constructs/function-environment.ts';
 import { composedApp } from './composed.ts';
@@ -80,7 +80,7 @@ function variableNames(properties: unknown): readonly string[] {
 }
 
 async function schemaNames(operation: string): Promise<readonly string[]> {
-  const file = pathToFileURL(join(REPOSITORY, 'functions', operation, 'env.ts')).href;
+  const file = pathToFileURL(join(functionFolder(operation), 'env.ts')).href;
   const loaded: unknown = await import(/* @vite-ignore */ file);
   return Object.keys(Object(at(loaded, 'envSchema', 'entries')));
 }

@@ -7,9 +7,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/shared/{network,webhook}/*.test.ts',
+      'test/unit/shared/{platform/network,webhooks/sending}/*.test.ts',
       'test/property/webhooks/retry-policy.test.ts',
-      'test/integration/{deadline-connector,hostile-sizes,sender-connect,sender-dns}.test.ts',
+      'test/integration/webhooks/{deadline-connector,hostile-sizes,sender-connect,sender-dns}.test.ts',
     ],
     testTimeout: 20_000,
   },

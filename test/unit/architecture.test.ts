@@ -1,7 +1,10 @@
 import { checkArchitecture, printViolation } from '#scripts/architecture/check.ts';
 import { readTree } from '#scripts/architecture/read-tree.ts';
+import { readSource } from '#scripts/architecture/read-source.ts';
 import { LONGER } from '#scripts/architecture/length-limits.ts';
-import { RESERVED, ROOMS } from '#scripts/architecture/rules.ts';
+import { EXCEPTIONS, LAYERS, PRODUCTS } from '#scripts/architecture/layers.ts';
+import { AREAS, RESERVED } from '#scripts/architecture/rules.ts';
+import { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const tree = readTree();
@@ -10,67 +13,59 @@ function check(path: string, text: string): readonly string[] {
   return checkArchitecture({ [path]: text }).map(printViolation);
 }
 
-/** A file with one forbidden import, what it leads to and the rule that forbids it. */
+function matchesAny(path: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => matchesGlob(path, glob));
+}
+
+/** A file with one forbidden import, the imported file and the rule that forbids the import. */
 const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: string, rule: string])[] = [
   [
-    'shared/domain/a.ts',
+    'shared/publishing/domain/a.ts',
     "import type { Log } from '#shared/platform/runtime/logger.ts';",
     'shared/platform/runtime/logger.ts',
-    'the domain imports only itself, valibot and the arithmetic of time zones',
+    'the layer domain imports itself; not runtime',
   ],
   [
-    'shared/domain/a.ts',
-    "import { createHash } from 'node:crypto';",
-    'node:crypto',
-    'the domain imports only itself, valibot and the arithmetic of time zones',
-  ],
-  [
-    'shared/runtime/a.ts',
-    "export { problem } from '#shared/platform/http/problems.ts';",
-    'shared/platform/http/problems.ts',
-    'runtime imports only domain',
-  ],
-  [
-    'shared/store/a.ts',
+    'shared/platform/store/a.ts',
     "import { sendAll } from '#shared/platform/queues/send-all.ts';",
     'shared/platform/queues/send-all.ts',
-    'store imports domain and runtime, no other room',
+    'the layer store imports itself, domain, runtime; not queues',
   ],
   [
-    'shared/messaging/a.ts',
-    "const { sign } = await import('#shared/webhooks/sending/signature.ts');",
-    'shared/webhooks/sending/signature.ts',
-    'messaging imports domain and runtime, no other room',
-  ],
-  [
-    'shared/webhook/a.ts',
+    'shared/webhooks/sending/a.ts',
     "type Request = import('#shared/platform/http/exchange.ts').HttpEvent;",
     'shared/platform/http/exchange.ts',
-    'webhook imports domain, runtime and network, no other room',
+    'the layer adapters imports itself, domain, runtime, network, queues; not http',
   ],
   [
-    'shared/network/a.ts',
-    "import { sign } from '#shared/webhooks/sending/signature.ts';",
+    'shared/biolinks/render/a.ts',
+    "export { problem } from '#shared/platform/http/problems.ts';",
+    'shared/platform/http/problems.ts',
+    'the layer render imports itself, domain, runtime; not http',
+  ],
+  [
+    'shared/publishing/networks/a.ts',
+    "const { sign } = await import('#shared/webhooks/sending/signature.ts');",
     'shared/webhooks/sending/signature.ts',
-    'network imports domain and runtime, no other room',
+    'the product publishing imports itself, platform, events; not webhooks',
   ],
   [
-    'shared/publishing/a.ts',
-    "import { sign } from '#shared/webhooks/sending/signature.ts';",
-    'shared/webhooks/sending/signature.ts',
-    'publishing imports domain, runtime and network, no other room',
+    'shared/platform/core/a.ts',
+    "import { buildEvent } from '#shared/events/recording/record-event.ts';",
+    'shared/events/recording/record-event.ts',
+    'the product platform imports itself; not events',
   ],
   [
-    'shared/page/a.ts',
-    "import { readForm } from '#shared/platform/http/form-body.ts';",
-    'shared/platform/http/form-body.ts',
-    'page imports domain and runtime, no other room',
+    'functions/biolinks/get-page/handler.ts',
+    "import type { Post } from '#shared/publishing/domain/post.ts';",
+    'shared/publishing/domain/post.ts',
+    'the product biolinks imports itself, platform, events; not publishing',
   ],
   [
-    'shared/http/steps/a.ts',
-    "import { sign } from '../../webhook/signature.ts';",
-    'shared/webhooks/sending/signature.ts',
-    'http imports domain and runtime, no other room',
+    'shared/platform/http/steps/a.ts',
+    "import { OPERATIONS } from '../../../../functions/registry.ts';",
+    'functions/registry.ts',
+    'shared/ imports shared/ only',
   ],
   [
     'functions/registry.ts',
@@ -80,7 +75,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'functions/registry.ts',
-    "import { operation } from './get-health/operation.ts';",
+    "import { operation } from './platform/get-health/operation.ts';",
     'functions/platform/get-health/operation.ts',
     'the registry imports the lists of operations only',
   ],
@@ -110,7 +105,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'functions/platform/get-health/index.ts',
-    "import { OPERATIONS } from '../registry.ts';",
+    "import { OPERATIONS } from '../../registry.ts';",
     'functions/registry.ts',
     'a function imports shared/ and its own folder',
   ],
@@ -136,7 +131,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'scripts/a.ts',
     "import { STAGES } from '#infra/config.ts';",
     'infra/config.ts',
-    'scripts import the local stack, function entries, the registry and shared/',
+    'scripts import the local stack, function entries, the registry, the client and shared/',
   ],
   [
     'bench/a.bench.ts',
@@ -163,16 +158,16 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'nothing imports test',
   ],
   [
-    'shared/http/a.ts',
+    'shared/platform/http/a.ts',
     "import { SQSClient } from '@aws-sdk/client-sqs';",
     '@aws-sdk/client-sqs',
-    'the AWS SDK stays in store, messaging, runtime and the wiring',
+    'the AWS SDK is used by stores, queues, adapters, the runtime and the wiring only',
   ],
   [
     'functions/platform/get-health/handler.ts',
     "import type { NodeHttpHandler } from '@smithy/node-http-handler';",
     '@smithy/node-http-handler',
-    'the AWS SDK stays in store, messaging, runtime and the wiring',
+    'the AWS SDK is used by stores, queues, adapters, the runtime and the wiring only',
   ],
   [
     'local/a.ts',
@@ -184,7 +179,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'functions/platform/get-health/handler.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'a handler takes the ports of the domain; index.ts wires the store',
+    'a handler gets ports; index.ts passes the stores in',
   ],
   [
     'functions/platform/get-health/handler.ts',
@@ -205,14 +200,23 @@ describe('architecture', () => {
     expect(checkArchitecture(tree).map(printViolation)).toEqual([]);
   });
 
-  it('covers every room', () => {
+  it('has files in every layer and every product', () => {
     const paths = Object.keys(tree);
+    const unused = LAYERS.filter(({ files }) => !paths.some((path) => matchesAny(path, files)));
+    const empty = Object.keys(PRODUCTS).filter(
+      (name) => !paths.some((path) => path.startsWith(`shared/${name}/`)),
+    );
 
-    for (const room of ['shared/domain/', 'functions/', 'infra/', 'local/', 'scripts/', 'test/'])
-      expect(
-        paths.some((path) => path.startsWith(room)),
-        room,
-      ).toBe(true);
+    expect([...unused.map(({ name }) => name), ...empty]).toEqual([]);
+  });
+
+  it.each(EXCEPTIONS)('needs the exception $from → $to', ({ from, to }) => {
+    const importing = Object.entries(tree).filter(([path]) => matchesGlob(path, from));
+    const imported = importing.flatMap(([path, text]) =>
+      readSource(path, text).imports.map((each) => each.to ?? ''),
+    );
+
+    expect(imported.some((path) => matchesGlob(path, to))).toBe(true);
   });
 
   it('allows a longer file only where one is', () => {
@@ -225,19 +229,51 @@ describe('architecture check, planted imports', () => {
     expect(check(path, `export const first = 1;\n${text}\n`)).toEqual([`${path}:2 → ${to} (${rule})`]);
   });
 
-  it('has one for every rule', () => {
+  it('has one for every rule of an area and every reserved import', () => {
     const planted = new Set(FORBIDDEN_EDGES.map(([, , , rule]) => rule));
-    const rules = [...ROOMS, ...RESERVED].map(({ rule }) => rule);
+    const rules = [...AREAS, ...RESERVED].map(({ rule }) => rule);
 
     expect(rules.filter((rule) => !planted.has(rule))).toEqual(['tests import everything']);
   });
 
+  const domainFolders = [
+    ...['webhooks', 'publishing', 'biolinks', 'broadcasts', 'workspaces'].flatMap((name) => [
+      `shared/${name}/domain`,
+      `shared/${name}/ports`,
+    ]),
+    'shared/events/catalogue',
+    'shared/events/ports',
+    'shared/events/recording',
+    'shared/events/subscriptions',
+    'shared/biolinks/themes',
+    'shared/platform/core',
+    'shared/platform/identity',
+    'shared/platform/audit',
+  ];
+
+  it.each(domainFolders)('finds an SDK, a Node module, a clock and randomness in %s', (folder) => {
+    const path = `${folder}/a.ts`;
+    const rule = 'the domain imports no SDK, no clock and no Node module';
+
+    expect(check(path, "import { SQSClient } from '@aws-sdk/client-sqs';")).not.toEqual([]);
+    expect(check(path, "import { randomUUID } from 'node:crypto';")).toEqual([
+      `${path}:1 → node:crypto (${rule})`,
+    ]);
+    expect(check(path, 'export const now = () => Date.now();')).not.toEqual([]);
+    expect(check(path, 'export const chance = () => Math.random();')).not.toEqual([]);
+  });
+
   it.each([
-    ['shared/domain/a.ts', "import * as v from 'valibot';"],
-    ['shared/store/a.ts', "import { GetItemCommand } from '@aws-sdk/client-dynamodb';"],
-    ['shared/webhook/a.ts', "import { resolve } from 'node:dns/promises';"],
+    ['shared/webhooks/domain/a.ts', "import * as v from 'valibot';"],
+    ['shared/platform/store/a.ts', "import { GetItemCommand } from '@aws-sdk/client-dynamodb';"],
+    ['shared/biolinks/store/a.ts', "import { GetItemCommand } from '@aws-sdk/client-dynamodb';"],
+    ['shared/webhooks/sending/a.ts', "import { resolve } from 'node:dns/promises';"],
+    [
+      'shared/broadcasts/use-cases/a.ts',
+      "import { endpoint } from '#shared/webhooks/ports/endpoint-store.ts';",
+    ],
     ['functions/registry.ts', "import type { Operation } from '#shared/platform/http/operation.ts';"],
-    ['functions/registry.ts', "import { META_OPERATIONS } from './meta-operations.ts';"],
+    ['functions/registry.ts', "import { PLATFORM_OPERATIONS } from './platform/operations.ts';"],
     ['functions/platform/operations.ts', "import { operation } from './get-health/operation.ts';"],
     [
       'functions/platform/get-health/index.ts',
@@ -263,8 +299,8 @@ describe('architecture check, planted content', () => {
     'const { env } = process',
     "import { env } from 'node:process'",
   ])('finds settings read by %s', (text) => {
-    expect(check('shared/runtime/a.ts', text)).toContain(
-      'shared/runtime/a.ts:1 (process.env is read by entries only)',
+    expect(check('shared/platform/runtime/a.ts', text)).toContain(
+      'shared/platform/runtime/a.ts:1 (process.env is read by entries only)',
     );
     expect(check('functions/platform/get-health/index.ts', text)).toEqual([]);
   });
@@ -276,29 +312,29 @@ describe('architecture check, planted content', () => {
     ['const id = globalThis.crypto.randomUUID();', 'crypto.randomUUID'],
     ['await fetch(url);', 'fetch()'],
   ])('finds in the domain: %s', (text, seen) => {
-    expect(check('shared/domain/a.ts', text)).toEqual([
-      `shared/domain/a.ts:1 (${seen}: the domain gets time, chance and ids as arguments)`,
+    expect(check('shared/webhooks/domain/a.ts', text)).toEqual([
+      `shared/webhooks/domain/a.ts:1 (${seen}: the domain gets time, chance and ids as arguments)`,
     ]);
-    expect(check('shared/domain/a.ts', 'const day = new Date(0);')).toEqual([]);
+    expect(check('shared/webhooks/domain/a.ts', 'const day = new Date(0);')).toEqual([]);
   });
 
   it('finds an import whose path is computed', () => {
-    expect(check('shared/http/a.ts', 'await import(`#shared/${room}/a.ts`);')).toEqual([
-      'shared/http/a.ts:1 → ? (an import path that is computed cannot be checked)',
+    expect(check('shared/platform/http/a.ts', 'await import(`#shared/${folder}/a.ts`);')).toEqual([
+      'shared/platform/http/a.ts:1 → ? (an import path that is computed cannot be checked)',
     ]);
   });
 
   it('finds a barrel', () => {
-    expect(check('shared/domain/a.ts', "export * from './b.ts';")).toEqual([
-      'shared/domain/a.ts:1 → ./b.ts (no barrels: name what is exported where it is declared)',
+    expect(check('shared/webhooks/domain/a.ts', "export * from './b.ts';")).toEqual([
+      'shared/webhooks/domain/a.ts:1 → ./b.ts (no barrels: name what is exported where it is declared)',
     ]);
-    expect(check('shared/domain/index.ts', 'export const one = 1;')).toEqual([
-      'shared/domain/index.ts (no barrels: only the entry of a function is called index.ts)',
+    expect(check('shared/webhooks/domain/index.ts', 'export const one = 1;')).toEqual([
+      'shared/webhooks/domain/index.ts (no barrels: only the entry of a function is called index.ts)',
     ]);
   });
 
   it.each([
-    ['shared/domain/a.ts', 200],
+    ['shared/webhooks/domain/a.ts', 200],
     ['functions/platform/get-health/index.ts', 45],
     ['test/unit/a.test.ts', 400],
   ])('finds that %s is longer than %i lines', (path, limit) => {
@@ -307,8 +343,8 @@ describe('architecture check, planted content', () => {
   });
 
   it.each([
-    'shared/http/utils/a.ts',
-    'shared/http/common.ts',
+    'shared/platform/http/utils/a.ts',
+    'shared/platform/http/common.ts',
     'local/http-helpers.ts',
     'test/support/misc.test.ts',
   ])('finds the name that says nothing in %s', (path) => {
@@ -316,14 +352,14 @@ describe('architecture check, planted content', () => {
   });
 
   it('finds a file it cannot read', () => {
-    expect(check('shared/domain/a.ts', 'export const = ;')).toEqual([
-      expect.stringMatching(/^shared\/domain\/a\.ts \(cannot be read: /),
+    expect(check('shared/webhooks/domain/a.ts', 'export const = ;')).toEqual([
+      expect.stringMatching(/^shared\/webhooks\/domain\/a\.ts \(cannot be read: /),
     ]);
   });
 
-  it('finds a file outside every room', () => {
+  it('finds a file without a rule', () => {
     expect(check('lib/a.ts', '')).toEqual([
-      'lib/a.ts (a file outside every room: name its room in scripts/architecture/rules.ts)',
+      'lib/a.ts (no rule for this file: add its folder to scripts/architecture)',
     ]);
   });
 });

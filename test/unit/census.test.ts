@@ -1,4 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { describe, expect, it } from 'vitest';
@@ -20,10 +23,15 @@ const CONSUMERS = [
   'sweep-due',
 ];
 
-const folders = readdirSync(FUNCTIONS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .toSorted();
+const locations = functionFolders(fileURLToPath(FUNCTIONS));
+const folders = [...locations.keys()].toSorted();
+
+/** The path of a function's folder below `functions/`. */
+function pathOf(folder: string): string {
+  const location = locations.get(folder) ?? '';
+  return `${basename(dirname(location))}/${folder}`;
+}
+
 /** A form of a public page has no caller whose answer could be remembered. */
 const posts = OPERATIONS.filter(
   ({ access, routes }) => access.kind === 'key' && routes.some(({ method }) => method === 'POST'),
@@ -31,15 +39,18 @@ const posts = OPERATIONS.filter(
 const httpFolders = folders.filter((name) => !CONSUMERS.includes(name));
 
 function has(folder: string, file: string): boolean {
-  return existsSync(new URL(`${folder}/${file}`, FUNCTIONS));
+  return existsSync(new URL(`${pathOf(folder)}/${file}`, FUNCTIONS));
 }
 
 function read(folder: string, file: string): string {
-  return readFileSync(new URL(`${folder}/${file}`, FUNCTIONS), 'utf8');
+  return readFileSync(new URL(`${pathOf(folder)}/${file}`, FUNCTIONS), 'utf8');
 }
 
 async function operationIn(folder: string): Promise<Operation> {
-  const { operation }: { operation: Operation } = await import(`#functions/${folder}/operation.ts`);
+  const product = dirname(pathOf(folder));
+  const { operation }: { operation: Operation } = await import(
+    `#functions/${product}/${folder}/operation.ts`
+  );
   return operation;
 }
 
@@ -88,8 +99,8 @@ describe('registry', () => {
     expect(OPERATIONS.map(({ name }) => name).toSorted()).toEqual(httpFolders);
   });
 
-  it.each(OPERATIONS)('lists $name with its product', ({ name, product }) => {
-    const list = readFileSync(new URL(`${product}-operations.ts`, FUNCTIONS), 'utf8');
+  it.each(OPERATIONS)('lists $name with its product', ({ name }) => {
+    const list = readFileSync(new URL(`${dirname(pathOf(name))}/operations.ts`, FUNCTIONS), 'utf8');
 
     expect(list).toContain(` from './${name}/operation.ts';`);
   });
@@ -134,7 +145,7 @@ describe('README', () => {
     .filter((line) => line.startsWith('|'));
 
   function rowOf(folder: string): string {
-    return rows.find((row) => row.includes(`(functions/${folder})`)) ?? '';
+    return rows.find((row) => row.includes(`(functions/${pathOf(folder)})`)) ?? '';
   }
 
   it.each(folders)('has a row for %s', (folder) => {

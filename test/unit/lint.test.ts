@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Files with one mistake each, by the rule that has to find it. Import rules are planted per room below. */
+/** Files with one mistake each, by the rule that has to find it. Import rules are checked by `npm run architecture`. */
 const MISTAKES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'typescript(no-floating-promises)': ['shared/http/floating.ts', 'Promise.resolve(1);'],
   'typescript(switch-exhaustiveness-check)': [
@@ -42,45 +42,7 @@ const MISTAKES: Readonly<Record<string, readonly [path: string, text: string]>> 
   ],
 };
 
-const FORBIDDEN_IMPORTS: readonly (readonly [path: string, specifier: string])[] = [
-  ['shared/domain/a.ts', 'node:crypto'],
-  ['shared/domain/e.ts', 'temporal-polyfill/fns/Now'],
-  ['shared/domain/b.ts', '#shared/platform/runtime/logger.ts'],
-  ['shared/runtime/a.ts', '#shared/platform/store/table.ts'],
-  ['shared/store/a.ts', '#shared/platform/queues/send-all.ts'],
-  ['shared/messaging/a.ts', '#shared/webhooks/sending/signature.ts'],
-  ['shared/webhook/a.ts', '#shared/platform/http/problems.ts'],
-  ['shared/webhook/b.ts', '@aws-sdk/client-sqs'],
-  ['shared/network/a.ts', '#shared/webhooks/sending/signature.ts'],
-  ['shared/publishing/a.ts', '#shared/webhooks/sending/signature.ts'],
-  ['shared/publishing/b.ts', '@aws-sdk/client-s3'],
-  ['shared/http/a.ts', '#functions/registry.ts'],
-  ['shared/http/b.ts', '../store/table.ts'],
-  ['functions/platform/get-health/handler.ts', '@aws-sdk/client-sqs'],
-  ['functions/platform/get-health/index.ts', '#functions/registry.ts'],
-  ['functions/platform/route-not-found/index.ts', '#functions/platform/get-health/operation.ts'],
-  ['functions/registry.ts', '#shared/platform/http/problems.ts'],
-  ['functions/registry.ts', './get-health/operation.ts'],
-  ['functions/platform/operations.ts', './get-health/index.ts'],
-  ['infra/a.ts', '#functions/platform/get-health/handler.ts'],
-  ['local/a.ts', '#test/support/fixtures/platform/until.ts'],
-  ['local/b.ts', '#infra/platform.ts'],
-  ['scripts/a.ts', '#infra/config.ts'],
-  ['bench/a.ts', '#infra/platform.ts'],
-  ['test/unit/a.ts', '../support/until.ts'],
-];
-
-const ALLOWED_IMPORTS: readonly (readonly [path: string, specifier: string])[] = [
-  ['shared/domain/c.ts', 'valibot'],
-  ['shared/domain/f.ts', 'temporal-polyfill/fns/PlainDateTime'],
-  ['shared/domain/d.ts', '#shared/platform/core/errors.ts'],
-  ['shared/http/c.ts', '#shared/platform/runtime/clock.ts'],
-  ['functions/webhooks/get-endpoint/index.ts', '@aws-sdk/client-sqs'],
-  ['functions/webhooks/get-endpoint/index.ts', './handler.ts'],
-  ['infra/b.ts', '#shared/platform/store/table-definition.ts'],
-  ['local/c.ts', '#infra/synthesize.ts'],
-  ['scripts/b.ts', '#local/local-stack.ts'],
-];
+const FORBIDDEN_IMPORT = ['shared/http/b.ts', '../store/table.ts'] as const;
 
 let folder: string;
 let found: ReadonlySet<string>;
@@ -101,11 +63,9 @@ describe('lint configuration, planted mistakes', () => {
     copyFileSync(join(REPOSITORY, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
     plant(['tsconfig.json', JSON.stringify({ compilerOptions: { strict: true, module: 'nodenext' } })]);
     plant(['package.json', JSON.stringify({ type: 'module', imports: { '#shared/*': './shared/*' } })]);
-    const imports = [...FORBIDDEN_IMPORTS, ...ALLOWED_IMPORTS].map(
-      ([path, specifier]) => [path, `import type {} from '${specifier}';\nexport const one = 1;`] as const,
-    );
     plant(['shared/http/cycle-back.ts', "export { f as g } from '#shared/http/cycle.ts';"]);
-    for (const file of [...Object.values(MISTAKES), ...imports]) plant(file);
+    for (const file of Object.values(MISTAKES)) plant(file);
+    plant([FORBIDDEN_IMPORT[0], `import type {} from '${FORBIDDEN_IMPORT[1]}';\nexport const one = 1;`]);
     found = lint();
   });
 
@@ -117,12 +77,8 @@ describe('lint configuration, planted mistakes', () => {
     expect(found).toContain(`${path}: ${rule}`);
   });
 
-  it.each(FORBIDDEN_IMPORTS)('finds the import in %s of %s', (path) => {
-    expect(found).toContain(`${path}: eslint(no-restricted-imports)`);
-  });
-
-  it.each(ALLOWED_IMPORTS)('lets %s import %s', (path) => {
-    expect(found).not.toContain(`${path}: eslint(no-restricted-imports)`);
+  it('finds a relative import of another folder', () => {
+    expect(found).toContain(`${FORBIDDEN_IMPORT[0]}: eslint(no-restricted-imports)`);
   });
 });
 

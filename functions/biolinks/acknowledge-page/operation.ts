@@ -1,5 +1,6 @@
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { anyQuery, htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { anyQuery } from '#shared/platform/http/list-query.ts';
 
 export const operation = defineOperation({
   name: 'acknowledge-page',

@@ -1,5 +1,6 @@
 import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
-import { anyQuery, htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { anyQuery } from '#shared/platform/http/list-query.ts';
 
 /** The address of a form, to be looked at. */
 function addressOfForm(form: string): Route[] {

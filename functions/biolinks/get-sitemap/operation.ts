@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { anyQuery, htmlText } from '#shared/biolinks/http/public-route.ts';
+import { htmlText } from '#shared/biolinks/http/public-route.ts';
+import { anyQuery } from '#shared/platform/http/list-query.ts';
 
 export const operation = defineOperation({
   name: 'get-sitemap',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { anyQuery, htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { described } from '#shared/platform/http/described.ts';
 
 export const operation = defineOperation({

@@ -1,7 +1,7 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import { buildEnvelope } from '#shared/events/catalogue/envelope.ts';
 import { channelOf } from '#shared/events/catalogue/event-channel.ts';
-import type { DirectoryEntry } from '#shared/webhooks/domain/endpoint.ts';
+import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { matchEndpoints, type RecordedEvent } from './recorded-event.ts';
 
 /** Something that happened in a workspace, as the command that caused it or was told of it knows it. */

@@ -1,6 +1,6 @@
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
-import type { DirectoryEntry } from '#shared/webhooks/domain/endpoint.ts';
+import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 
 const DAY_MS = 86_400_000;

@@ -12,7 +12,7 @@ import { carryOut } from './steps/carry-out.ts';
 import { claimAnswer } from './steps/claim-answer.ts';
 import { finishAnswer, finishProblem, type RefusalPage } from './steps/finish.ts';
 import { limitBody } from './steps/limit-body.ts';
-import { loadIfRefused, loadResource } from './steps/load-resource.ts';
+import { loadIfRefused, loadResource } from '#shared/platform/http/steps/load-resource.ts';
 import { openExchange } from './steps/open-exchange.ts';
 import { parseJson, requireJson } from './steps/parse-json.ts';
 import { replayFirst } from './steps/replay-first.ts';

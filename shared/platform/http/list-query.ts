@@ -64,3 +64,6 @@ export function toPage<T extends { readonly id: string | number }, V>(
     has_more: hasMore,
   };
 }
+
+/** Links to a page carry parameters of others, which mean nothing here. */
+export const anyQuery = v.record(v.string(), v.string());

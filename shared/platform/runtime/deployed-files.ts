@@ -14,7 +14,7 @@ export type DeployedFiles = {
  */
 export function deployedFiles(moduleUrl: string): DeployedFiles {
   const isSource = new URL(moduleUrl).pathname.endsWith('.ts');
-  const root = new URL(isSource ? '../../' : './', moduleUrl);
+  const root = new URL(isSource ? '../../../' : './', moduleUrl);
   const read = (path: string) => readFile(new URL(path, root));
   return {
     read,

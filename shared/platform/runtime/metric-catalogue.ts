@@ -11,6 +11,11 @@ export const DELIVERY_OUTCOMES = ['success', 'retry', 'failed', 'blocked', 'park
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
+/** Social networks that publications are counted for. */
+export const METRIC_PROVIDERS = ['mastodon', 'bluesky', 'sandbox'] as const;
+
+export type MetricProvider = (typeof METRIC_PROVIDERS)[number];
+
 /** What became of an attempt to publish on an account, in the words of `PublishResult`. */
 export const PUBLISH_OUTCOMES = ['published', 'retry', 'failed', 'unauthorised'] as const;
 

@@ -1,11 +1,16 @@
 import { MetricUnit, Metrics as StoredMetrics } from '@aws-lambda-powertools/metrics';
-import type { ProviderName } from '#shared/publishing/domain/account.ts';
-import { METRICS, type DeliveryOutcome, type MetricName, type PublishOutcome } from './metric-catalogue.ts';
+import {
+  METRICS,
+  type DeliveryOutcome,
+  type MetricName,
+  type MetricProvider,
+  type PublishOutcome,
+} from './metric-catalogue.ts';
 
 /** Values of dimensions. Each is one of a few words, so that the compiler refuses ids. */
 export type DimensionValues = {
   readonly outcome?: DeliveryOutcome | PublishOutcome;
-  readonly provider?: ProviderName;
+  readonly provider?: MetricProvider;
 };
 
 /** Counts and measures of one function. Adding is free of effects until `flush`, which every invocation ends with. */

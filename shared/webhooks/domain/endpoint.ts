@@ -40,15 +40,6 @@ export type DeliveryTarget = Pick<
   'id' | 'workspaceId' | 'url' | 'enabled' | 'suspendedReason' | 'secrets' | 'settingsVersion'
 > & { readonly deleted: boolean; readonly health: EndpointHealth };
 
-/** One line of the workspace's endpoint directory: all that matching an event needs (H1). */
-export type DirectoryEntry = {
-  readonly endpointId: string;
-  readonly enabled: boolean;
-  readonly settingsVersion: number;
-  /** Encoded by `encodeSubscriptions`. */
-  readonly subscriptions: string;
-};
-
 /** Suspended wins over enabled: the switch is on, but nobody with access answers for the endpoint (G79). */
 export function endpointState(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): EndpointState {
   if (!endpoint.enabled) return 'paused';

@@ -1,12 +1,8 @@
+import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type {
-  DeliveryTarget,
-  DirectoryEntry,
-  Endpoint,
-  SigningSecrets,
-} from '#shared/webhooks/domain/endpoint.ts';
+import type { DeliveryTarget, Endpoint, SigningSecrets } from '#shared/webhooks/domain/endpoint.ts';
 import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';

@@ -1,6 +1,7 @@
+import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext, RememberedAnswer } from '#shared/platform/core/change.ts';
-import type { DeliveryTarget, DirectoryEntry, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { AlreadyAnsweredError } from '#shared/platform/core/errors.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';

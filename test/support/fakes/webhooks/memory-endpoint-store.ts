@@ -1,5 +1,5 @@
+import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import {
-  type DirectoryEntry,
   type DeliveryTarget,
   type Endpoint,
   ENDPOINT_LIMIT,

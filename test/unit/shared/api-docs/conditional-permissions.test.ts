@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
+import { functionFolder } from '#infra/bundling/bundle.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
-
-const FUNCTIONS = new URL('../../../../functions/', import.meta.url);
 
 /** What of `shared/` asks for more than the permission of the operation. */
 const DEMANDS = /\b(requirePublish|loadEditablePost|loadEditablePage|loadBlocks?|requireEditable)\(/u;
 
 function sourceOf(name: string): string {
-  const folder = new URL(`${name}/`, FUNCTIONS);
+  const folder = functionFolder(name);
   return readdirSync(folder)
-    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n');
 }
 

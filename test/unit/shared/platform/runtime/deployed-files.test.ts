@@ -23,9 +23,12 @@ describe('deployedFiles', () => {
   }
 
   it('are in the repository of a function that runs from there, also as one of several instances', async () => {
-    for (const entry of ['functions/get-thing/index.ts', 'functions/get-thing/index.ts?instance=1'])
+    for (const entry of [
+      'functions/platform/get-thing/index.ts',
+      'functions/platform/get-thing/index.ts?instance=1',
+    ])
       expect((await filesOf(entry).read('docs/guide.md')).toString()).toBe('the guide');
-    const zipped = await filesOf('functions/get-thing/index.ts').readGzipped('docs/guide.md');
+    const zipped = await filesOf('functions/platform/get-thing/index.ts').readGzipped('docs/guide.md');
     expect(gunzipSync(zipped).toString()).toBe('the guide');
   });
 

@@ -1,0 +1,87 @@
+/**
+ * The import rule of `shared/` and `functions/`, as two tables. A file has a product (its first folder) and a layer (its
+ * second). An import is allowed if both tables allow it: a product imports itself and the products of its row, a layer
+ * imports itself and the layers of its row.
+ */
+
+/** Products and the products they import besides themselves. */
+export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  events: ['platform'],
+  webhooks: ['platform', 'events'],
+  publishing: ['platform', 'events'],
+  biolinks: ['platform', 'events'],
+  broadcasts: ['platform', 'events', 'webhooks'],
+  workspaces: ['platform', 'events', 'webhooks'],
+  'api-docs': ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'workspaces'],
+};
+
+export type Layer = {
+  readonly name: string;
+  readonly files: readonly string[];
+  /** Layers it imports besides itself. */
+  readonly mayImport: readonly string[];
+};
+
+/** The first layer that matches a file of `shared/` is its layer. */
+export const LAYERS: readonly Layer[] = [
+  {
+    name: 'domain',
+    files: [
+      'shared/*/{domain,ports,themes}/**',
+      'shared/platform/core/**',
+      'shared/platform/{identity,audit}/*',
+      'shared/events/{catalogue,recording,subscriptions}/**',
+    ],
+    mayImport: [],
+  },
+  { name: 'runtime', files: ['shared/platform/runtime/**'], mayImport: ['domain'] },
+  { name: 'network', files: ['shared/platform/network/**'], mayImport: ['domain', 'runtime'] },
+  { name: 'queues', files: ['shared/platform/queues/**'], mayImport: ['domain', 'runtime'] },
+  {
+    name: 'store',
+    files: ['shared/*/store/**', 'shared/platform/*/store/**'],
+    mayImport: ['domain', 'runtime'],
+  },
+  {
+    name: 'adapters',
+    files: ['shared/*/{adapters,networks,sending}/**'],
+    mayImport: ['domain', 'runtime', 'network', 'queues'],
+  },
+  { name: 'render', files: ['shared/*/render/**'], mayImport: ['domain', 'runtime'] },
+  { name: 'http', files: ['shared/*/http/**'], mayImport: ['domain', 'runtime'] },
+  { name: 'use-cases', files: ['shared/*/use-cases/**'], mayImport: ['domain', 'runtime', 'http'] },
+  { name: 'api-docs', files: ['shared/api-docs/**'], mayImport: ['domain', 'http'] },
+];
+
+/** Packages that the domain may import. Of temporal-polyfill, only the arithmetic on given times. */
+export const DOMAIN_PACKAGES = [
+  'package/valibot',
+  'package/@valibot/to-json-schema',
+  'package/temporal-polyfill/fns/PlainDateTime',
+];
+
+/** Single imports that the tables forbid, each with its reason. Globs of the importing and the imported file. */
+export const EXCEPTIONS: readonly { readonly from: string; readonly to: string; readonly reason: string }[] =
+  [
+    {
+      from: 'shared/workspaces/store/dynamo-member-store.ts',
+      to: 'shared/webhooks/store/endpoint-writes.ts',
+      reason: 'removing a member suspends the endpoints of the member in the same transaction',
+    },
+    {
+      from: 'functions/events/ingest-event/*.ts',
+      to: 'shared/broadcasts/{ports,store}/**',
+      reason: 'a report about a broadcast is rejected if the platform manages the broadcast',
+    },
+    {
+      from: 'functions/platform/route-not-found/handler.ts',
+      to: 'shared/biolinks/domain/slug.ts',
+      reason: 'an unknown path with the form of a page address gets a page, not a problem document',
+    },
+    {
+      from: 'functions/{events,publishing}/**',
+      to: 'shared/webhooks/{ports/endpoint-store.ts,store/dynamo-endpoint-store.ts}',
+      reason: 'a command that records an event reads the directory of endpoints',
+    },
+  ];
