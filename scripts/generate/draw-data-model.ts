@@ -6,4 +6,4 @@ const sources = await Promise.all(
   KEY_SOURCES.map((file) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')),
 );
 await writeFile(page, withGenerated(await readFile(page, 'utf8'), dataModelPage(sources)));
-console.log('docs/data-model.md is as the keys are');
+console.log('docs/data-model.md is up to date');

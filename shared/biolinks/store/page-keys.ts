@@ -1,16 +1,16 @@
 import type { Key } from '#shared/platform/store/keys.ts';
 
-/** A domain that a workspace connects; its texts sort by the time of the id. */
+/** A domain that a workspace connects; the sort keys are in the order of creation. */
 export function domainKey(workspaceId: string, domainId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `DOM#${domainId}` };
 }
 
-/** Marks a host as one of a workspace's domains, so that none is there twice. */
+/** Marks a host as one of a workspace's domains, so that no host is added twice. */
 export function ownHostKey(workspaceId: string, host: string): Key {
   return { pk: `W#${workspaceId}`, sk: `HOST#${host}` };
 }
 
-/** The claim of a verified host, unique over the platform. */
+/** The uniqueness item of a verified host on the whole platform. */
 export function hostKey(host: string): Key {
   return { pk: `H#${host}`, sk: 'H' };
 }
@@ -25,22 +25,22 @@ export function blockKey(pageId: string, blockId: string): Key {
   return { pk: pageKey(pageId).pk, sk: `B#${blockId}` };
 }
 
-/** The order of a page's blocks, with their revision. */
+/** The order of a page's blocks, with its revision. */
 export function blockOrderKey(pageId: string): Key {
   return { pk: pageKey(pageId).pk, sk: 'BO' };
 }
 
-/** A workspace's pages in the index by owner; they sort by the time of their ids. */
+/** A workspace's pages in the index by owner, sorted by the time of their ids. */
 export function pageOwner(workspaceId: string): string {
   return `W#${workspaceId}#PG`;
 }
 
-/** The claim of a slug on a domain (G62). */
+/** The uniqueness item of a slug on its domain. */
 export function slugKey(domainId: string, slug: string): Key {
   return { pk: `S#${domainId}#${slug}`, sk: 'S' };
 }
 
-/** A domain's slugs that search engines may list, in the index by owner. */
+/** The slugs of a domain that search engines may index, in the index by owner. */
 export function slugOwner(domainId: string): string {
   return `S#${domainId}`;
 }
@@ -50,12 +50,12 @@ export function pixelKey(workspaceId: string, pixelId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `PX#${pixelId}` };
 }
 
-/** Counts a client's tries at a page's password within one window. */
+/** The counter of a client's attempts at a page password within one window. */
 export function unlockTriesKey(pageId: string, client: string, window: number): Key {
   return { pk: `VISIT#${pageId}#${client}`, sk: `U#${window}` };
 }
 
-/** The sealed key of visitors' passes. */
+/** The encrypted key of page access tokens. */
 export function passKeyKey(): Key {
   return { pk: 'VISIT#KEY', sk: 'KEY' };
 }

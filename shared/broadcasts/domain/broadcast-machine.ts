@@ -1,6 +1,6 @@
 import { defineMachine } from '#shared/platform/core/state-machine.ts';
 
-/** The life of a broadcast (specification, States; G74–G78, R33). */
+/** The state machine of a broadcast (docs/specification.md#broadcasts). */
 export const BROADCAST_MACHINE = defineMachine({
   name: 'Broadcast',
   states: ['draft', 'scheduled', 'in_flight', 'finished', 'cancelled', 'failed'],
@@ -17,7 +17,7 @@ export const BROADCAST_MACHINE = defineMachine({
     },
     schedule: {
       draft: [{ to: 'scheduled' }],
-      scheduled: [{ to: 'scheduled', when: 'moved to another time' }],
+      scheduled: [{ to: 'scheduled', when: 'with another time' }],
       in_flight: [{ refuse: 'broadcast_state_invalid' }],
       finished: [{ refuse: 'broadcast_state_invalid' }],
       cancelled: [{ refuse: 'broadcast_state_invalid' }],
@@ -40,15 +40,15 @@ export const BROADCAST_MACHINE = defineMachine({
       failed: [{ refuse: 'broadcast_state_invalid' }],
     },
     start: {
-      draft: [{ to: 'draft', when: 'a timer that is no longer meant' }],
+      draft: [{ to: 'draft', when: 'stale timer' }],
       scheduled: [
-        { to: 'in_flight', when: 'due', emits: 'salesbot.broadcast.sent' },
-        { to: 'scheduled', when: 'approval is required and missing: blocked' },
+        { to: 'in_flight', when: 'at its scheduled time', emits: 'salesbot.broadcast.sent' },
+        { to: 'scheduled', when: 'required approval is missing: blocked' },
       ],
-      in_flight: [{ to: 'in_flight', when: 'fired again' }],
-      finished: [{ to: 'finished', when: 'a timer that is no longer meant' }],
-      cancelled: [{ to: 'cancelled', when: 'a timer that is no longer meant' }],
-      failed: [{ to: 'failed', when: 'a timer that is no longer meant' }],
+      in_flight: [{ to: 'in_flight', when: 'timer fired again' }],
+      finished: [{ to: 'finished', when: 'stale timer' }],
+      cancelled: [{ to: 'cancelled', when: 'stale timer' }],
+      failed: [{ to: 'failed', when: 'stale timer' }],
     },
     report: {
       draft: [{ refuse: 'broadcast_state_invalid' }],
@@ -63,12 +63,12 @@ export const BROADCAST_MACHINE = defineMachine({
       failed: [{ refuse: 'broadcast_state_invalid' }],
     },
     expire: {
-      draft: [{ to: 'draft', when: 'a timer that is no longer meant' }],
-      scheduled: [{ to: 'scheduled', when: 'a timer that is no longer meant' }],
+      draft: [{ to: 'draft', when: 'stale timer' }],
+      scheduled: [{ to: 'scheduled', when: 'stale timer' }],
       in_flight: [{ to: 'failed', when: 'no report for 24 hours', emits: 'salesbot.broadcast.failed' }],
-      finished: [{ to: 'finished', when: 'a timer that is no longer meant' }],
-      cancelled: [{ to: 'cancelled', when: 'a timer that is no longer meant' }],
-      failed: [{ to: 'failed', when: 'a timer that is no longer meant' }],
+      finished: [{ to: 'finished', when: 'stale timer' }],
+      cancelled: [{ to: 'cancelled', when: 'stale timer' }],
+      failed: [{ to: 'failed', when: 'stale timer' }],
     },
     cancel: {
       draft: [{ refuse: 'broadcast_state_invalid' }],
@@ -88,14 +88,14 @@ export const BROADCAST_MACHINE = defineMachine({
     },
     revoke: {
       draft: [{ to: 'draft' }],
-      scheduled: [{ to: 'scheduled', when: 'blocked when its time comes, unless approved anew' }],
+      scheduled: [{ to: 'scheduled', when: 'blocked at its scheduled time, unless approved again' }],
       in_flight: [{ refuse: 'broadcast_not_editable' }],
       finished: [{ refuse: 'broadcast_not_editable' }],
       cancelled: [{ refuse: 'broadcast_not_editable' }],
       failed: [{ refuse: 'broadcast_not_editable' }],
     },
     delete: {
-      draft: [{ to: 'draft', when: 'and is gone' }],
+      draft: [{ to: 'draft', when: 'permanently deleted' }],
       scheduled: [{ refuse: 'broadcast_state_invalid' }],
       in_flight: [{ refuse: 'broadcast_state_invalid' }],
       finished: [{ refuse: 'broadcast_state_invalid' }],

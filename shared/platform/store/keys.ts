@@ -6,7 +6,7 @@ export type Key = { readonly pk: string; readonly sk: string };
 const DIRECTORY = 'EPS';
 const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 
-/** The workspace itself: name, zone. */
+/** The workspace itself: name, time zone. */
 export function workspaceKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}`, sk: 'W' };
 }
@@ -16,42 +16,42 @@ export function memberKey(workspaceId: string, memberId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `M#${memberId}` };
 }
 
-/** The claim of an e-mail address within a workspace, by the hash of the address: keys of items appear in logs. */
+/** The uniqueness item of an e-mail address within a workspace, by the hash of the address, because keys appear in logs. */
 export function emailKey(workspaceId: string, hash: string): Key {
   return { pk: `W#${workspaceId}`, sk: `MAIL#${hash}` };
 }
 
-/** The pointer from a key's id to the key's own item. */
+/** The pointer from the id of an API key to the item of the key. */
 export function keyPointerKey(workspaceId: string, keyId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `K#${keyId}` };
 }
 
-/** An API key by the SHA-256 of its text. */
+/** An API key by its SHA-256. */
 export function apiKeyKey(hash: string): Key {
   return { pk: `K#${hash}`, sk: 'K' };
 }
 
-/** The directory of a workspace's endpoints: what events are matched against, and the counter of the limit. */
+/** The directory of a workspace's endpoints: events are matched against it, and its size enforces the endpoint limit. */
 export function directoryKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}`, sk: DIRECTORY };
 }
 
-/** An endpoint as managed. */
+/** An endpoint as managed through the API. */
 export function endpointKey(endpointId: string): Key {
   return { pk: `E#${endpointId}`, sk: 'E' };
 }
 
-/** An endpoint as a send needs it. */
+/** The delivery view of an endpoint, which is read before each webhook request. */
 export function targetKey(endpointId: string): Key {
   return { pk: `E#${endpointId}`, sk: 'X' };
 }
 
-/** The minute of an instant as keys spell it; texts sort as the minutes do. */
+/** The minute of a timestamp as used in keys; the strings sort in order of time. */
 export function minuteOf(at: Date): string {
   return at.toISOString().slice(0, MINUTE_LENGTH);
 }
 
-/** An event, under its minute and one of 16 shards: no workspace heats a partition, a sweep reads by minute. */
+/** An event, under its minute and one of 16 shards: no workspace makes a partition hot, and a sweep reads by minute. */
 export function eventKey(eventId: string): Key {
   return { pk: eventPartition(timeOfId(eventId), shardOfId(eventId)), sk: eventId };
 }
@@ -61,17 +61,17 @@ export function eventPartition(at: Date, shard: number): string {
   return `EV#${minuteOf(at)}#${shard}`;
 }
 
-/** A delivery's place in the index of open ones: by endpoint, then by what it waits for. */
+/** A pending delivery in the index of its endpoint, sorted by state, with a separate value for deferred ones. */
 export function openKey(endpointId: string, waitsAs: string, deliveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: `${waitsAs}#${deliveryId}` };
 }
 
-/** The partition, in the index of due deliveries, of one minute and shard. */
+/** The partition of one minute and shard in the index of deliveries by next attempt time. */
 export function duePartition(at: Date, shard: number): string {
   return `D#${minuteOf(at)}#${shard}`;
 }
 
-/** How far a walk of the sweep has come; in the delivery table. */
+/** A cursor of the sweep; in the delivery table. */
 export function sweepKey(walk: string): Key {
   return { pk: 'SWEEP', sk: walk };
 }
@@ -81,57 +81,57 @@ export function broadcastKey(broadcastId: string): Key {
   return { pk: `BC#${broadcastId}`, sk: 'BC' };
 }
 
-/** A workspace's broadcasts of a state in the index by owner; they sort by the time of their ids. */
+/** A workspace's broadcasts of a state in the index by owner, sorted by the time of their ids. */
 export function broadcastOwner(workspaceId: string, state: string): string {
   return `W#${workspaceId}#BC#${state}`;
 }
 
-/** The partition of things that are due, one of eight, in the index by due time. */
+/** One of the eight partitions of scheduled jobs in the index by time. */
 export function duePlanPartition(shard: number): string {
   return `DUE#${shard}`;
 }
 
-/** The audit log of a workspace in a month; its entries sort by time. */
+/** The audit log of a workspace in a month; the entries sort by time. */
 export function auditKey(workspaceId: string, at: Date, entryId: string): Key {
   return { pk: `AU#${workspaceId}#${at.toISOString().slice(0, 'yyyy-mm'.length)}`, sk: entryId };
 }
 
-/** A request to blank what is stored about a contact (R22). */
+/** A request to redact the stored data about a contact within 24 hours. */
 export function erasureKey(workspaceId: string, erasureId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `ER#${erasureId}` };
 }
 
-/** Requests to forget a contact that are due, in the index by owner; they sort by the time of their next look. */
+/** Open erasure requests in the index by owner, sorted by the time of their next pass. */
 export function dueErasures(): string {
   return 'ERASURES';
 }
 
-/** The last walk over events that requests to forget a contact began; in the delivery table. */
+/** The latest erasure scan over events; in the delivery table. */
 export function erasureWalkKey(): Key {
   return { pk: 'ERASURES', sk: 'WALK' };
 }
 
-/** A workspace's blanked events about a contact in the index by owner, by the hash of the contact's id; they sort by time. */
+/** A workspace's redacted events about a contact in the index by owner, by the hash of the contact's id, sorted by time. */
 export function blankedOwner(workspaceId: string, contactHash: string): string {
   return `W#${workspaceId}#C#${contactHash}`;
 }
 
-/** The hash in a partition of blanked events. */
+/** The hash of the contact in a partition of redacted events. */
 export function contactOfBlanked(owner: string): string | undefined {
   return /#C#([^#]+)$/u.exec(owner)?.[1];
 }
 
-/** The claim that a `dedupe_key` makes within a workspace (H21). */
+/** The uniqueness item of a `dedupe_key` within a workspace. */
 export function dedupeKey(workspaceId: string, hash: string): Key {
   return { pk: `DD#${workspaceId}#${hash}`, sk: 'DD' };
 }
 
-/** The remembered answer of a POST. */
+/** The idempotency record of a POST. */
 export function answerKey(id: string): Key {
   return { pk: `ID#${id}`, sk: 'ID' };
 }
 
-/** The request to send a delivery that a person or a recovery asked for; read by the stream's consumer. */
+/** A request for a delivery by a caller or a recovery; the stream consumer turns it into a message. */
 export function requestKey(deliveryId: string): Key {
   return { pk: `RQ#${deliveryId}`, sk: 'RQ' };
 }
@@ -141,7 +141,7 @@ export function recoveryKey(endpointId: string, recoveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: `R#${recoveryId}` };
 }
 
-/** A delivery in the delivery table, under its endpoint, ordered by event time. */
+/** A delivery in the delivery table, under its endpoint, sorted by event time. */
 export function deliveryKey(endpointId: string, deliveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: deliveryId };
 }

@@ -1,6 +1,9 @@
 import { defineMachine } from '#shared/platform/core/state-machine.ts';
 
-/** A post being published is its own state here; on the wire it is `scheduled` with `publishing: true` (G23). */
+/**
+ * The state machine of a post. Being published is a separate state here; the API shows it as `scheduled` with
+ * `publishing: true` (docs/specification.md#post-status).
+ */
 export const POST_MACHINE = defineMachine({
   name: 'Post',
   states: ['draft', 'scheduled', 'publishing', 'published', 'failed', 'trashed'],
@@ -41,24 +44,24 @@ export const POST_MACHINE = defineMachine({
       trashed: [{ refuse: 'post_in_trash' }],
     },
     start: {
-      draft: [{ to: 'draft', when: 'a timer that is no longer meant' }],
+      draft: [{ to: 'draft', when: 'stale timer' }],
       scheduled: [{ to: 'publishing' }],
-      publishing: [{ to: 'publishing', when: 'fired again' }],
-      published: [{ to: 'published', when: 'a timer that is no longer meant' }],
-      failed: [{ to: 'failed', when: 'a timer that is no longer meant' }],
-      trashed: [{ to: 'trashed', when: 'a timer that is no longer meant' }],
+      publishing: [{ to: 'publishing', when: 'timer fired again' }],
+      published: [{ to: 'published', when: 'stale timer' }],
+      failed: [{ to: 'failed', when: 'stale timer' }],
+      trashed: [{ to: 'trashed', when: 'stale timer' }],
     },
     finish: {
-      draft: [{ to: 'draft', when: 'an outcome of an earlier run' }],
-      scheduled: [{ to: 'scheduled', when: 'an outcome of an earlier run' }],
+      draft: [{ to: 'draft', when: 'outcome of an earlier run' }],
+      scheduled: [{ to: 'scheduled', when: 'outcome of an earlier run' }],
       publishing: [
         { to: 'publishing', when: 'accounts are pending' },
-        { to: 'published', when: 'every account has it', emits: 'publishing.post.published' },
-        { to: 'failed', when: 'an account has not', emits: 'publishing.post.publishing_failed' },
+        { to: 'published', when: 'all accounts published', emits: 'publishing.post.published' },
+        { to: 'failed', when: 'an account failed', emits: 'publishing.post.publishing_failed' },
       ],
-      published: [{ to: 'published', when: 'an outcome of an earlier run' }],
-      failed: [{ to: 'failed', when: 'an outcome of an earlier run' }],
-      trashed: [{ to: 'trashed', when: 'an outcome of an earlier run' }],
+      published: [{ to: 'published', when: 'outcome of an earlier run' }],
+      failed: [{ to: 'failed', when: 'outcome of an earlier run' }],
+      trashed: [{ to: 'trashed', when: 'outcome of an earlier run' }],
     },
     detach: {
       draft: [{ to: 'draft' }],

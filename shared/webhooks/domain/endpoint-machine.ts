@@ -2,8 +2,8 @@ import { defineMachine } from '#shared/platform/core/state-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * The life of a webhook endpoint (specification, Webhook endpoint states; G79, G101, R16). An orphaned one is paused and
- * nobody with access answers for it; it is shown as paused.
+ * The state machine of a webhook endpoint (docs/specification.md#suspended-endpoints and #enabling-and-pausing). An orphaned
+ * endpoint is paused and has no responsible admin with access; the API shows it as paused.
  */
 export const ENDPOINT_MACHINE = defineMachine({
   name: 'Endpoint',
@@ -15,7 +15,7 @@ export const ENDPOINT_MACHINE = defineMachine({
       paused: [{ to: 'paused' }],
       enabled: [
         { to: 'enabled' },
-        { refuse: 'admin_required', when: 'a product is added that its admin has no access to' },
+        { refuse: 'admin_required', when: 'the responsible admin has no access to an added product' },
       ],
       suspended: [{ to: 'suspended' }],
       orphaned: [{ to: 'orphaned' }],
@@ -23,14 +23,14 @@ export const ENDPOINT_MACHINE = defineMachine({
     },
     enable: {
       paused: [
-        { to: 'enabled', when: 'its admin has access' },
-        { refuse: 'admin_required', when: 'nobody with access answers for it' },
+        { to: 'enabled', when: 'the responsible admin has access' },
+        { refuse: 'admin_required', when: 'no responsible admin with access' },
       ],
       enabled: [{ to: 'enabled' }],
       suspended: [{ to: 'suspended' }],
       orphaned: [
-        { to: 'suspended', when: 'its admin has access again, which resumes nothing' },
-        { refuse: 'admin_required', when: 'its admin has not' },
+        { to: 'suspended', when: 'the admin has access again; a take-over is still needed' },
+        { refuse: 'admin_required', when: 'the responsible admin has no access' },
       ],
       deleted: [{ refuse: 'endpoint_not_found' }],
     },
@@ -74,7 +74,7 @@ export const ENDPOINT_MACHINE = defineMachine({
 
 export type EndpointLife = (typeof ENDPOINT_MACHINE.states)[number];
 
-/** Where an endpoint is in its life; one that is not there any more is deleted. */
+/** The state of an endpoint in the state machine; an endpoint that does not exist is deleted. */
 export function endpointLife(
   endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'> | undefined,
 ): EndpointLife {

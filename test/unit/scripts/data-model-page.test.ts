@@ -7,13 +7,13 @@ const read = (file: string) => readFile(new URL(file, root), 'utf8');
 const sources = await Promise.all(KEY_SOURCES.map(read));
 
 describe('docs/data-model.md', () => {
-  it('is as the keys are; `npm run data-model` writes it anew', async () => {
+  it('is up to date; `npm run data-model` regenerates it', async () => {
     const page = await read('docs/data-model.md');
 
     expect(page).toBe(withGenerated(page, dataModelPage(sources)));
   });
 
-  it('has a row for every function that names an item', () => {
+  it('has a row for every key function', () => {
     const names = sources.flatMap((source) =>
       [...source.matchAll(/^export function (\w+Key)\(/gmu)].map(([, name]) => name),
     );
@@ -23,7 +23,7 @@ describe('docs/data-model.md', () => {
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('shows keys as texts with their parts named', () => {
+  it('shows keys with placeholders for their parts', () => {
     const page = dataModelPage(sources);
 
     expect(page).toContain('| `PG#<pageId>` | `B#<blockId>` | `blockKey` |');

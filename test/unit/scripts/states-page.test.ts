@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { statesPage } from '#scripts/generate/states-page.ts';
 
 describe('docs/states.md', () => {
-  it('is as the machines are; `npm run states` draws it anew', async () => {
+  it('is up to date; `npm run states` regenerates it', async () => {
     const page = await readFile(new URL('../../../docs/states.md', import.meta.url), 'utf8');
 
     expect(page).toBe(statesPage());
   });
 
-  it('draws one arrow for each pair of states, with every trigger that leads from the one to the other', () => {
+  it('draws one arrow for each pair of states, labelled with every trigger of that transition', () => {
     const page = statesPage();
 
     expect(page).toContain(
