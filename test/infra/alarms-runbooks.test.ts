@@ -6,30 +6,27 @@ import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
 
 const FOLDER = join(REPOSITORY, 'docs/runbooks');
-/** What somebody who was woken needs, in this order. */
-const SECTIONS = ['What it means', 'First look', 'Mend', 'Afterwards'];
+/** What an operator on call needs, in this order. */
+const SECTIONS = ['What it means', 'First look', 'Remediation', 'Afterwards'];
 const pages = readdirSync(FOLDER).map((file) => file.replace(/\.md$/u, ''));
 
 describe('runbooks', () => {
-  it('are the pages that alarms may name', () => {
+  it('are exactly the pages that an alarm may link to', () => {
     expect(pages.toSorted()).toEqual([...RUNBOOKS].toSorted());
   });
 
-  it.each(pages)(
-    '%s says what it means, where to look with a command to copy, what to do, and what then',
-    (page) => {
-      const text = textOf(page);
-      const sections = [...text.matchAll(/^## (.+)$/gmu)].map(([, title]) => title ?? '');
-      const firstLook = text.split('## First look')[1]?.split('\n## ')[0];
+  it.each(pages)('%s has all sections in order, and a command to copy in the first look', (page) => {
+    const text = textOf(page);
+    const sections = [...text.matchAll(/^## (.+)$/gmu)].map(([, title]) => title ?? '');
+    const firstLook = text.split('## First look')[1]?.split('\n## ')[0];
 
-      expect(sections.filter((title) => SECTIONS.includes(title))).toEqual(SECTIONS);
-      expect(firstLook).toMatch(/```(?:sh|sql)\n/u);
-    },
-  );
+    expect(sections.filter((title) => SECTIONS.includes(title))).toEqual(SECTIONS);
+    expect(firstLook).toMatch(/```(?:sh|sql)\n/u);
+  });
 });
 
 describe('links of the runbooks', () => {
-  it.each(pages)('of %s lead somewhere', (page) => {
+  it.each(pages)('of %s lead to a page and a heading that exist', (page) => {
     const text = textOf(page);
     for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/gu)) {
       const [file = '', anchor] = target.split('#');
@@ -48,14 +45,14 @@ describe('commands of the runbooks', () => {
   );
   const consumers = functionsOf('dev').filter(({ id }) => staged.some((stem) => id === `${stem}Function`));
 
-  it.each(pages)('of %s take their values from outputs that the stacks have', (page) => {
+  it.each(pages)('of %s use only outputs that the stacks have', (page) => {
     const asked = [...textOf(page).matchAll(/<([A-Z]\w+)>/gu)].map(([, name]) => name);
 
     expect(asked.filter((name) => name !== undefined && !outputs.includes(name))).toEqual([]);
   });
 
   it.each(pages)(
-    'of %s ask for the mappings of an alias where there is one, and print what mends them',
+    'of %s list the mappings of the alias where there is one, and print the UUID that the fix needs',
     (page) => {
       const text = textOf(page);
       for (const [command, name = ''] of text.matchAll(
