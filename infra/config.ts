@@ -6,78 +6,84 @@ export const STAGES = ['dev', 'staging', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**
- * Everything in which two stages may differ; what is the same everywhere lives in the constructs. The record has no place
- * for `WEBHOOK_ALLOWED_HOSTS`: a deployed stage reaches public https receivers only.
+ * All settings that may differ between stages; everything else is fixed in the constructs. `WEBHOOK_ALLOWED_HOSTS` is not among
+ * them on purpose: a deployed stage sends to public https receivers only.
  */
 export type StageConfig = {
-  /** Nothing above INFO: the lines of attempts and the metrics are at that level, and Lambda would drop them. */
+  /** Not above INFO: attempts and metrics are logged at that level, and Lambda would drop their lines. */
   readonly logLevel: 'DEBUG' | 'INFO';
   readonly logRetention: RetentionDays;
   /**
-   * What becomes of tables, keys, buckets, queues and schedule groups that leave the template. Never plain `RETAIN`: a failed
-   * first deployment would leave them behind, and the second one find the names of groups taken.
+   * Removal policy of tables, keys, buckets, queues and schedule groups. Never plain `RETAIN`: a failed first deployment would
+   * leave them behind, and the next one would fail because the names of the schedule groups exist already.
    */
   readonly dataRemoval: RemovalPolicy.DESTROY | RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
-  /** The same of log groups, which have fixed names too. */
+  /** The same for log groups, whose names are fixed too. */
   readonly logRemoval: RemovalPolicy.DESTROY | RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
-  /** DynamoDB deletion protection, and termination protection of every stack that keeps what customers entrusted to us. */
+  /** DynamoDB deletion protection, and termination protection of every stack that stores customer data. */
   readonly deletionProtection: boolean;
   readonly pointInTimeRecoveryDays: number;
-  /** Requests per second of the whole API; beyond it API Gateway answers 429 by itself (R5). */
+  /** Requests per second for the whole API. Above it API Gateway returns 429; there is no limit per API key. */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
-  /** Requests per second of each route of public pages, so that a flood of visits leaves the API most of its budget. */
+  /** Requests per second for each route of public pages, so that a flood of visits leaves most of the API's limit to others. */
   readonly visitorThrottle: { readonly ratePerSecond: number; readonly burst: number };
-  /** Invocations of `deliver-webhook` at a time, for sound endpoints and in the slow lane (H27). Their sum is reserved, so that no batch is throttled and loses receives (H28). */
+  /**
+   * Concurrent invocations of `deliver-webhook`, for healthy endpoints and in the slow lane. Their sum is reserved, so that no
+   * batch is throttled: a throttled receive counts towards the dead-letter queue.
+   */
   readonly deliverConcurrency: { readonly sound: number; readonly slow: number };
-  /** Seconds before the second, third, … attempt (specification, Delivery behaviour). */
+  /** Seconds before the second, third, … attempt of a delivery. */
   readonly retryDelays: readonly number[];
-  /** Longest wait in seconds that a queue delay may carry; longer ones become schedules. SQS allows 900. */
+  /** Longest wait in seconds that uses a queue delay; longer ones become one-time schedules. SQS allows 900. */
   readonly queueDelayLimit: number;
-  /** What the circuit breaker does to endpoints that give no answer: longest wait of a parked attempt in seconds, below 900 (R26), and seconds between probes. */
+  /**
+   * Circuit breaker for unresponsive endpoints: how long an attempt is deferred at most, and how often the endpoint is probed, in
+   * seconds. An attempt is made at most 15 minutes late, so it must be deferred for less than 900 seconds.
+   */
   readonly breaker: { readonly parkSeconds: number; readonly probeSeconds: number };
-  /** Names of this API that were given to it by hand, refused as receivers beside those below and the execute-api host (R27). */
+  /** Other names of this API, configured by hand. Like its other hosts, they are rejected as receivers of webhooks. */
   readonly apiHosts: readonly string[];
-  /** Host of the pages that have no domain of their own; the API's own host if there is none. */
+  /** Host of the pages without a custom domain; null uses the API's host. */
   readonly pageHost: HostName | null;
-  /** The API's own name, and what stands before it. */
+  /** Custom domain name of the API, and the firewall in front of it. */
   readonly domain: (HostName & { readonly firewall: Firewall }) | null;
-  /** How a new version of what delivers webhooks takes over. */
+  /** How a new version of the functions that deliver webhooks takes over. */
   readonly rollout: Rollout;
-  /** Who is written to: `page` wakes somebody, `warn` can wait for the morning. Other subscribers are added to the topics by hand. */
+  /** Mail address for the alarms of each severity. Other subscribers are added to the topics by hand. */
   readonly alarmMail: Readonly<Record<Severity, string | null>>;
-  /** Invocations at a time that the account may have in the region; a tenth is always left unreserved. */
+  /** Concurrent invocations that the account may have in the region; a tenth always stays unreserved. */
   readonly accountConcurrency: number;
-  /** Tags of every resource beside `app` and `stage`. */
+  /** Tags of every resource in addition to `app` and `stage`. */
   readonly tags: Readonly<Record<string, string>>;
 };
 
-/** `page`: customers notice now. `warn`: they will, or a retry hides it so far. */
+/** `page`: customers notice now, act immediately. `warn`: they will notice later, or a retry still hides it; it can wait. */
 export type Severity = 'page' | 'warn';
 
-/** `now` is for a repair while alarms ring: no step, no alarm and no CodeDeploy is waited for. */
+/** `now` deploys a fix while alarms are in ALARM state: all at once, without CodeDeploy and its alarms. */
 export type Rollout = 'now' | 'all-at-once' | 'linear-10-percent-a-minute' | 'canary-10-percent-5-minutes';
 
-/** A name at which the API answers, with an ACM certificate for it in the API's region. */
+/** A custom domain name with an ACM certificate in the API's region. */
 export type HostName = { readonly name: string; readonly certificateArn: string };
 
 /**
- * An HTTP API cannot have a web ACL itself. With one, a CloudFront distribution answers at the API's name, with a certificate in
- * us-east-1. Pages then need a `pageHost` of their own: they count tries at a password by the visitor's address, which a
- * distribution hides. That host leads past the web ACL, for every route of the API.
+ * An HTTP API cannot have a web ACL. With a firewall, a CloudFront distribution with the web ACL serves the API's name; its
+ * certificate must be in us-east-1. Pages then need a separate `pageHost`: password attempts are counted per visitor address,
+ * which a distribution hides. That host bypasses the web ACL, for every route of the API.
  */
 export type Firewall = 'none' | { readonly webAclArn: string; readonly certificateArn: string };
 
-/** What no stage has changed so far. The waits are the specification's; a stage may shorten them for rehearsals. */
+/** Defaults of all stages. The delays are those of the delivery contract; a stage may shorten them for rehearsals. */
 const USUAL = {
   retryDelays: [10, 60, 300, 1800, 7200],
   queueDelayLimit: 900,
-  // A minute less than R26 allows, for the way through the slow lane.
+  // One minute below the limit of 15 minutes, as a reserve for the time in the slow lane.
   breaker: { parkSeconds: 840, probeSeconds: 30 },
   apiHosts: [],
   pageHost: null,
   domain: null,
   alarmMail: { page: null, warn: null },
-  // What AWS gives an account at first, or after a request to raise the few that new accounts get.
+  // The default quota of AWS; new accounts have less and must request an increase.
   accountConcurrency: 1000,
 } satisfies Partial<StageConfig>;
 
@@ -121,14 +127,14 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     // Half of an account's default of 10,000 a second, so that one API cannot starve the others of the region.
     throttle: { ratePerSecond: 5000, burst: 2500 },
     visitorThrottle: { ratePerSecond: 1000, burst: 500 },
-    // Of an account's default of 1,000: slow receivers may hold 400, the API keeps the rest.
+    // Of an account's default of 1,000: slow receivers can occupy 400 at most, the rest is left to the API.
     deliverConcurrency: { sound: 300, slow: 100 },
     rollout: 'linear-10-percent-a-minute',
     tags: { data: 'customer' },
   },
 };
 
-/** The stage of that name. Throws for any other text, so that a typing error never makes a fourth deployment. */
+/** Returns the stage with this name. Throws for any other name, so that a typo never creates a fourth deployment. */
 export function stageNamed(name: string): Stage {
   const stage = STAGES.find((candidate) => candidate === name);
   if (stage === undefined) {
@@ -140,8 +146,8 @@ export function stageNamed(name: string): Stage {
 }
 
 /**
- * What a stage is, or the same with new versions that take over at once: `cdk deploy -c rollout=now`. Throws for any other
- * `rollout`, so that a typing error never makes a repair wait for alarms.
+ * Returns the settings of a stage. With `cdk deploy -c rollout=now`, new versions take over immediately. Throws for any other
+ * `rollout`, so that a typo never makes a fix wait for alarms.
  */
 export function configOf(stage: Stage, rollout?: unknown): StageConfig {
   const config = STAGE_CONFIG[stage];

@@ -3,39 +3,39 @@ import type { IConstruct } from 'constructs';
 import type { Stage } from './config.ts';
 
 type Acknowledgement = {
-  /** Rule and, where the rule has one, the finding; `<stage>` stands for the stage. */
+  /** Id of the rule, with the finding where the rule reports one; `<stage>` is replaced by the stage. */
   readonly id: string;
-  /** Path without `workspace-<stage>-`; what is below it is meant too. Left out: everything. */
+  /** Construct paths without `workspace-<stage>-`, including everything below them. If omitted, the whole app. */
   readonly at?: readonly string[];
   readonly reason: string;
 };
 
 const MEDIA_KEYS =
-  'Files are named by workspace and id, which are not known before; a function that signs a URL signs it for exactly one of them.';
+  'Object keys contain workspace and file id, which are not known at deployment; a function signs each URL for exactly one object.';
 const UNHANDLED_KEYS =
-  'Lambda names what it keeps for a mapping by shard and time; bucket and prefix are exact.';
+  'Lambda generates the object keys of a mapping from shard and time; bucket and prefix are exact.';
 
 /**
- * Every finding of cdk-nag that stays, with the reason; the only place for one. A test refuses findings without an entry, and entries
- * without a finding.
+ * Every accepted finding of cdk-nag with its reason; findings are acknowledged nowhere else. A test fails on a finding without an
+ * entry and on an entry without a finding.
  */
 export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     id: 'AwsSolutions-APIG4',
     reason:
-      'An authorizer of an HTTP API cannot take either of two headers and cannot answer problem+json: each function checks the key itself, as its operation declares. Public pages and forms take no key on purpose.',
+      'An authorizer of an HTTP API cannot accept either of two headers and cannot return problem+json. Instead, each function checks the key as its operation declares. Public pages and forms require no key by design.',
   },
   {
     id: 'AwsSolutions-S1',
     at: ['data/MediaBucket'],
     reason:
-      'Reached by presigned URLs only, which functions sign and log with the request that asked; access logs would repeat that at a price per upload and view.',
+      'Accessed through presigned URLs only. Functions sign each URL and log it with its request; access logs would repeat this at a cost per upload and view.',
   },
   {
     id: 'AwsSolutions-S1',
     at: ['delivery/UndispatchedRecords', 'due/UnfollowedRecords'],
     reason:
-      'Written by Lambda, read by an operator after an alarm; empty while all is well, and gone after 14 days.',
+      'Lambda writes to the bucket, and an operator reads it after an alarm. It is empty in normal operation, and objects expire after 14 days.',
   },
   {
     id: 'AwsSolutions-SQS3',
@@ -44,19 +44,20 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'delivery/blank-payloads/Blanking/DeadLetters',
       'due/sweep-due/DueSweep/DeadLetters',
     ],
-    reason: 'A dead-letter queue itself, of a schedule: the rule knows those of queues only.',
+    reason:
+      'This queue is itself the dead-letter queue of a schedule; the rule recognises those of queues only.',
   },
   {
     id: 'AwsSolutions-IAM5[Resource::*]',
     at: ['delivery/dispatch-event/RolloutRole', 'delivery/deliver-webhook/RolloutRole'],
     reason:
-      'cloudwatch:DescribeAlarms, which cannot be confined to alarms where composite ones may be asked for.',
+      'cloudwatch:DescribeAlarms cannot be restricted to single alarms if composite alarms may be requested.',
   },
   {
     id: 'AwsSolutions-IAM5[Resource::*]',
     at: ['delivery/dispatch-event/Role', 'due/follow-changes/Role'],
     reason:
-      'dynamodb:ListStreams, for which AWS has no resource type; Lambda demands it, and it tells names only.',
+      'AWS defines no resource type for dynamodb:ListStreams. Lambda requires the permission, which reveals names only.',
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<UndispatchedRecords.Arn>/aws/lambda/*]',
@@ -71,13 +72,14 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/workspace-<stage>-retries/*]',
     at: ['delivery/deliver-webhook/Role'],
-    reason: 'Schedules are named by delivery and attempt, which are not known before; their group is exact.',
+    reason:
+      'Names of schedules contain delivery and attempt, which are not known at deployment; the group is exact.',
   },
   {
     id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/workspace-<stage>-due/*]',
     at: ['due/follow-changes/Role'],
     reason:
-      'Schedules are named by post or broadcast and plan, which are not known before; their group is exact.',
+      'Names of schedules contain the id of the post or broadcast and a sequence number, which are not known at deployment; the group is exact.',
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/media/*]',
@@ -92,12 +94,12 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   {
     id: 'Serverless-LambdaDLQ',
     reason:
-      'For asynchronous invocations only. The API invokes synchronously, queues and schedules have dead letters of their own, streams a bucket.',
+      'Applies to asynchronous invocations only. The API invokes synchronously; queues and schedules have their own dead-letter queues, streams have a bucket.',
   },
   {
     id: 'Serverless-LambdaTracing',
     reason:
-      "Lambda's own tracing shows how long one function ran, which its metrics tell; what it called would take an SDK in every bundle, and each recorded trace is paid for. One correlation id leads through the logs from the call to each attempt.",
+      "Lambda's tracing shows only the duration of one function, which its metrics show too. Tracing downstream calls would need an SDK in every bundle, and each recorded trace costs money. One correlation id links the log lines from the request to each attempt.",
   },
   {
     id: 'Serverless-SQSRedrivePolicy',
@@ -115,7 +117,8 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'due/ParkedChanges/DeadLetters',
       'due/sweep-due/DueSweep/DeadLetters',
     ],
-    reason: 'A dead-letter queue itself: what lies here waits for a person, who is told by an alarm.',
+    reason:
+      'This queue is itself a dead-letter queue: its messages wait for an operator, whom an alarm notifies.',
   },
   {
     id: 'Serverless-LambdaEventSourceMappingDestination',
@@ -128,16 +131,17 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'due/recompute-posts/Function',
     ],
     reason:
-      'Queues cannot have a destination for failures; each has a dead-letter queue and the alarm on it.',
+      'An SQS event source has no on-failure destination; each queue has a dead-letter queue with an alarm.',
   },
   {
     id: 'Serverless-LambdaAsyncFailureDestination',
     at: ['delivery/sweep-deliveries/Function', 'delivery/blank-payloads/Function', 'due/sweep-due/Function'],
-    reason: 'A tick of a clock that failed is made up for by the next one a minute later, and failures ring.',
+    reason:
+      'A scheduled run that failed is made up for by the next one a minute later, and failures fire an alarm.',
   },
 ];
 
-/** Tells CDK which findings are meant. Throws for a place that is no more, so that no excuse outlives what it excused. */
+/** Registers the acknowledgements with CDK. Throws for a path without a construct, so that no entry outlives its resource. */
 export function acknowledgeFindings(root: IConstruct, stage: Stage): void {
   for (const { id, at, reason } of ACKNOWLEDGED) {
     for (const place of at === undefined ? [root] : at.map((path) => placeAt(root, stage, path)))
@@ -149,7 +153,7 @@ function placeAt(root: IConstruct, stage: Stage, path: string): IConstruct {
   let here = root;
   for (const [depth, name] of path.split('/').entries()) {
     const next = here.node.tryFindChild(depth === 0 ? `workspace-${stage}-${name}` : name);
-    if (next === undefined) throw new Error(`There is nothing at ${path} to acknowledge a finding of.`);
+    if (next === undefined) throw new Error(`There is no construct at ${path}: remove its acknowledgement.`);
     here = next;
   }
   return here;

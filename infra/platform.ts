@@ -20,13 +20,13 @@ import type { Stage, StageConfig } from './config.ts';
 
 export type PlatformOptions = {
   readonly stage: Stage;
-  /** The folder with the code of a function: its bundle, or its source if nobody will run the assets. */
-  readonly codeFolderOf: (name: string) => string;
-  /** Instead of the stage's own: for one deployment, or for tests of choices that no stage has made. */
+  /** Folder with one folder per function: the bundled output, or the sources if the assets are never run. */
+  readonly codeFolder: string;
+  /** Replaces the stage's settings, for one deployment or for tests of settings that no stage uses. */
   readonly config?: StageConfig;
 };
 
-/** Products with a stack of their own, in the order in which the stacks are listed. */
+/** Products with a separate stack, in the order in which the stacks are listed. */
 const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
   'publishing',
   'biolinks',
@@ -35,7 +35,7 @@ const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
   'workspace',
 ];
 
-/** Adds every stack of one stage to the app. The one composition that is deployed, tested and run locally. */
+/** Adds every stack of one stage to the app. Deployments, tests and the local stack all use this composition. */
 export function composePlatform(app: App, options: PlatformOptions): void {
   const { stage, codeFolderOf, config = STAGE_CONFIG[stage] } = options;
   const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(codeFolderOf(name)) };

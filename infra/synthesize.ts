@@ -5,7 +5,7 @@ import { composePlatform } from './platform.ts';
 import { rmSync } from 'node:fs';
 import type { Stage } from './config.ts';
 
-/** The parts of a template that readers look at; properties are as CloudFormation writes them, intrinsics unresolved. */
+/** The parts of a template that are read here; properties keep CloudFormation's form, with unresolved intrinsics. */
 export type CloudFormationTemplate = {
   readonly Resources: Readonly<Record<string, CloudFormationResource>>;
   readonly Outputs?: Readonly<Record<string, CloudFormationOutput>>;
@@ -31,9 +31,9 @@ export type SynthesizedPlatform = {
 
 type SynthesizeOptions = {
   readonly stage: Stage;
-  /** Without bundling the code assets are the source folders and esbuild never runs. */
+  /** If false, the source folders are the code assets, and esbuild does not run. */
   readonly bundle: boolean;
-  /** Where the cloud assembly stays; without it, nothing is left behind. */
+  /** Output folder of the cloud assembly; if omitted, the assembly is deleted. */
   readonly outdir?: string;
 };
 
@@ -43,11 +43,11 @@ export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
   if (options.bundle) bundle();
   const app = new App({
     analyticsReporting: false,
-    // CDK's own rules take three quarters of the time, for templates that nobody deploys.
+    // CDK's own rules take three quarters of the time; templates that are never deployed do not need them.
     builtinCloudFormationValidation: options.bundle,
     context: {
       ...cdkContext(),
-      // Nobody deploys source folders, so they need not be copied into the assembly.
+      // Source folders are never deployed, so they need not be copied into the assembly.
       ...(options.bundle ? {} : { 'aws:cdk:disable-asset-staging': true }),
     },
     ...(outdir === undefined ? {} : { outdir }),

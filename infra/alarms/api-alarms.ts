@@ -14,17 +14,16 @@ export type ApiWatched = { readonly stage: Stage; readonly api: HttpApi; readonl
 const FIVE_MINUTES = { period: Duration.minutes(5), statistic: Stats.SUM };
 
 /**
- * What every caller of the API can notice, whichever of the functions is at fault: a function that crashes, is throttled or runs
- * out of time is a 5xx here. So operations need no alarms of their own.
+ * Alarms on the API as a whole. A function that crashes, is throttled or times out appears here as a 5xx, so single operations
+ * need no alarms.
  */
 export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatched): void {
   new ImpactAlarm(scope, 'ApiErrorsAlarm', {
-    impact:
-      'More than one call of the API in a hundred fails with a 5xx: clients get no answer they can use.',
+    impact: 'More than 1 % of the API requests fail with a 5xx: clients get no usable response.',
     runbook: 'api-errors',
     severity: 'page',
     metric: new MathExpression({
-      // Without a single 5xx there is no figure, and no figure is health.
+      // Without any 5xx the metric has no data, which counts as healthy.
       expression: 'IF(failed > 2, 100 * failed / made, 0)',
       usingMetrics: { failed: api.metricServerError(FIVE_MINUTES), made: api.metricCount(FIVE_MINUTES) },
       label: '5xx, in percent',
@@ -34,7 +33,7 @@ export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatc
     during: { periods: 2, of: 3 },
   });
   new ImpactAlarm(scope, 'ApiLatencyAlarm', {
-    impact: 'One call of the API in a hundred takes longer than three seconds: clients wait, some give up.',
+    impact: 'The slowest 1 % of the API requests take longer than three seconds: clients wait, some give up.',
     runbook: 'api-latency',
     severity: 'warn',
     metric: api.metricLatency({ ...FIVE_MINUTES, statistic: Stats.percentile(99) }),
@@ -43,7 +42,7 @@ export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatc
   });
   new ImpactAlarm(scope, 'RefusedCallsAlarm', {
     impact:
-      'More than a hundred calls of the API in five minutes are refused with 429: clients that do nothing wrong may be among them.',
+      'More than a hundred API requests in five minutes are rejected with 429: requests of well-behaved clients may be among them.',
     runbook: 'throttles',
     severity: 'warn',
     metric: refusedCalls(scope, stage, accessLogs),
@@ -52,7 +51,7 @@ export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatc
   });
 }
 
-/** API Gateway has one figure for all 4xx, most of which are the caller's fault. Its access log tells them apart. */
+/** API Gateway has one metric for all 4xx, most of which are errors of the client. Only its access log has the status. */
 function refusedCalls(scope: Construct, stage: Stage, logGroup: ILogGroup): Metric {
   const filter = new MetricFilter(scope, 'RefusedCalls', {
     logGroup,

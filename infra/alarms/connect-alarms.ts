@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Severity } from '#infra/config.ts';
 
-/** Leads every alarm below `root`, whoever made it, to the topic of its severity; whoever was woken also hears that it is over. */
+/** Connects every alarm below `root` to the topic of its severity. Alarms of severity `page` also report when they end. */
 export function connectAlarms(root: IConstruct, topics: Readonly<Record<Severity, ITopic>>): void {
   for (const alarm of alarmsBelow(root)) {
     const action = new SnsAction(topics[alarm.severity]);
@@ -13,7 +13,7 @@ export function connectAlarms(root: IConstruct, topics: Readonly<Record<Severity
   }
 }
 
-/** Every alarm of a stage, in the order of the tree. */
+/** Every alarm of a stage, in the order of the construct tree. */
 export function alarmsBelow(root: IConstruct): readonly ImpactAlarm[] {
   return root.node.findAll().filter((construct) => construct instanceof ImpactAlarm);
 }

@@ -5,22 +5,22 @@ import type { Runbook } from './runbook.ts';
 import type { Severity } from '#infra/config.ts';
 
 export type ImpactAlarmProps = {
-  /** What a customer notices while this alarm rings, and what to do first: one or two sentences for whoever is woken. */
+  /** What customers notice while the alarm is in ALARM state, and what to do first: one or two sentences for the operator. */
   readonly impact: string;
   readonly runbook: Runbook;
   readonly severity: Severity;
   readonly metric: IMetric;
-  /** Rings above this value. */
+  /** The alarm fires above this value. */
   readonly above: number;
-  /** How many of the last periods have to be above it; the first one is enough if nothing is said. */
+  /** How many of the last periods must be above the value; one if omitted. */
   readonly during?: { readonly periods: number; readonly of: number };
-  /** Only for a heartbeat, of which there is no value when it stops; for everything else silence is health. */
+  /** Only for a heartbeat, which has no data when it stops; for all other alarms missing data is healthy. */
   readonly treatMissingData?: TreatMissingData.BREACHING;
 };
 
 /**
- * An alarm that says whom it hurts and which page helps. Silence is health, unless it is a heartbeat's. It has a name of its own,
- * since that is the subject of the mail, and since the dashboard can show it without an export that would tie the stacks together.
+ * An alarm that describes its impact and links to its runbook. It has an explicit name, because the name is the subject of the mail,
+ * and because the dashboard can show it by name, without an export that would couple the stacks.
  */
 export class ImpactAlarm extends Alarm {
   readonly severity: Severity;
@@ -45,7 +45,7 @@ export class ImpactAlarm extends Alarm {
   }
 }
 
-/** Its place in the tree: `workspace-prod-delivery-SlowDelivery-DeadLetters`. */
+/** Its path in the construct tree: `workspace-prod-delivery-SlowDelivery-DeadLetters`. */
 function nameOf(scope: Construct, id: string): string {
   return `${scope.node.path}/${id}`.replace(/Alarm$/u, '').replaceAll('/', '-');
 }

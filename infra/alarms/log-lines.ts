@@ -6,15 +6,15 @@ import type { OperationFunction } from '#infra/constructs/operation-function.ts'
 import type { Stage } from '#infra/config.ts';
 
 export type CountedLines = {
-  /** Name of the metric, which is kept by function. */
+  /** Name of the metric, whose dimension is the function. */
   readonly metric: string;
-  /** What a line has to say to be counted. */
+  /** Lines are counted if this field has this value. */
   readonly field: 'level' | 'code';
   readonly value: string;
   readonly period: Duration;
 };
 
-/** How many lines of a function's log say something. */
+/** Number of lines in a function's log whose field has a given value. */
 export function linesOf(
   { node, logGroup }: OperationFunction,
   stage: Stage,

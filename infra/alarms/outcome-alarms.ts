@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { Stage } from '#infra/config.ts';
 
-/** Below so many attempts in a period a share is chance. */
+/** With fewer attempts in a period, a percentage is not significant. */
 const FEWEST_DELIVERIES = 100;
 const FEWEST_BLOCKED = 20;
 const FEWEST_PUBLICATIONS = 10;
@@ -16,8 +16,8 @@ const FIVE_MINUTES = Duration.minutes(5);
 const QUARTER = Duration.minutes(15);
 
 /**
- * Rings when webhooks fail or are late. One customer's server can be a tenth of all attempts: it goes on being asked while it
- * answers with errors, since only endpoints that give no answer are put off. Half of them are rarely one server.
+ * Alarms on webhooks that fail or are late. One customer's server can be a tenth of all attempts: it keeps receiving requests while
+ * it responds with errors, because only unresponsive endpoints are deferred. Half of all attempts are rarely one server.
  */
 export function alarmOnDeliveries(
   scope: Construct,
@@ -26,7 +26,7 @@ export function alarmOnDeliveries(
 ): void {
   new ImpactAlarm(scope, 'DeliverySuccessAlarm', {
     impact:
-      'More than a tenth of the attempts to deliver webhooks fail: receivers see gaps until the retries get through.',
+      'More than 10 % of the attempts to deliver webhooks fail: receivers miss events until the retries succeed.',
     runbook: 'delivery-success',
     severity: 'warn',
     metric: failedPercent(stage, 'Delivered', FEWEST_DELIVERIES, QUARTER),
@@ -34,24 +34,24 @@ export function alarmOnDeliveries(
   });
   const failing = new ImpactAlarm(scope, 'DeliveryFailureAlarm', {
     impact:
-      'More than half of the attempts to deliver webhooks fail: most receivers get nothing. A rollout under way is taken back by itself.',
+      'More than half of the attempts to deliver webhooks fail: most receivers get nothing. A rollout in progress is rolled back automatically.',
     runbook: 'delivery-success',
     severity: 'page',
     metric: failedPercent(stage, 'Delivered', FEWEST_DELIVERIES, FIVE_MINUTES),
     above: 50,
   });
-  // The one sign of a version whose signatures nobody takes: to itself it looks well.
+  // The only sign of a version with invalid signatures, which logs no errors itself.
   rollout?.addAlarm(failing);
   new ImpactAlarm(scope, 'BlockedAlarm', {
     impact:
-      'More than a quarter of the webhooks fail for good, without a retry: their hosts are taken for private ones, which are refused.',
+      'More than a quarter of the webhooks fail permanently, without a retry: their hosts resolve to addresses that are rejected as private.',
     runbook: 'delivery-success',
     severity: 'page',
     metric: blockedPercent(stage),
     above: 25,
   });
   new ImpactAlarm(scope, 'LatenessAlarm', {
-    impact: 'One webhook in ten is taken from the queue more than a minute after its event.',
+    impact: 'One webhook in ten is received from the queue more than a minute after its event.',
     runbook: 'queue-age',
     severity: 'page',
     metric: new MathExpression({
@@ -68,10 +68,10 @@ export function alarmOnDeliveries(
   });
 }
 
-/** Rings when networks refuse most posts. */
+/** Alarm on social networks that reject most posts. */
 export function alarmOnPublications(scope: Construct, stage: Stage): void {
   new ImpactAlarm(scope, 'PublishFailuresAlarm', {
-    impact: 'More than half of the attempts to publish posts fail: posts are late, or end as failed.',
+    impact: 'More than half of the attempts to publish posts fail: posts are late or fail permanently.',
     runbook: 'publish-failures',
     severity: 'page',
     metric: failedPercent(stage, 'Published', FEWEST_PUBLICATIONS, QUARTER),
@@ -80,8 +80,8 @@ export function alarmOnPublications(scope: Construct, stage: Stage): void {
 }
 
 /**
- * The share of zeros among the ones and zeros of a metric. Both figures come from one metric: a ratio of two would have no
- * value, and ring for nothing, in the very moment when no attempt succeeds any more.
+ * The percentage of zeros in a metric of ones and zeros. Both values come from one metric: a ratio of two metrics would have no
+ * data, and therefore not fire, exactly when no attempt succeeds any more.
  */
 function failedPercent(
   stage: Stage,
@@ -99,7 +99,7 @@ function failedPercent(
   });
 }
 
-/** Every blocked attempt is among those made, so this has a value whenever one is blocked. Without one there is none: health. */
+/** Every blocked attempt also counts as made, so this has data whenever one is blocked. No data counts as healthy. */
 function blockedPercent(stage: Stage): MathExpression {
   return new MathExpression({
     expression: `IF(blocked >= ${FEWEST_BLOCKED}, 100 * blocked / made, 0)`,

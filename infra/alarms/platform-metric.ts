@@ -4,12 +4,12 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Dimension, MetricName } from '#shared/platform/runtime/metric-catalogue.ts';
 import type { Stage } from '#infra/config.ts';
 
-/** Where the functions of a stage put their own metrics. */
+/** Namespace of the metrics that the functions of a stage emit. */
 export function metricsNamespace(stage: Stage): string {
   return `workspace-${stage}`;
 }
 
-/** A metric that a function emits. Throws if the function keeps it by other dimensions: CloudWatch would just show nothing. */
+/** A metric that a function emits. Throws for other dimensions than those it emits, for which CloudWatch would show no data. */
 export function platformMetric(
   stage: Stage,
   name: MetricName,
@@ -19,7 +19,7 @@ export function platformMetric(
   const { service, by } = METRICS[name];
   const asked = Object.keys(dimensions);
   if (by.length !== asked.length || !by.every((one) => asked.includes(one)))
-    throw new Error(`${name} is kept by ${by.join(', ')}, not by ${asked.join(', ')}.`);
+    throw new Error(`${name} has the dimensions [${by.join(', ')}], not [${asked.join(', ')}].`);
   return new Metric({
     namespace: metricsNamespace(stage),
     metricName: name,

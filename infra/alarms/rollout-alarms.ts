@@ -9,7 +9,7 @@ import type { Stage } from '#infra/config.ts';
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** Alarms on what a function does wrong by itself, whatever its receivers do: they take back the version that does. */
+/** Alarms on errors of the function itself, regardless of its receivers. They roll back the version that causes them. */
 export function alarmOnVersion(
   consumer: OperationFunction,
   stage: Stage,
@@ -18,8 +18,8 @@ export function alarmOnVersion(
 ): readonly ImpactAlarm[] {
   const name = consumer.node.id;
   const shared = { runbook: 'failed-records', severity: 'warn' } as const;
-  const takenBack = 'A rollout under way is taken back by itself.';
-  // A batch whose records fail one by one is no failed invocation: only its log tells.
+  const takenBack = 'A rollout in progress is rolled back automatically.';
+  // If single records of a batch fail, the invocation does not: only its log shows them.
   const lines = linesOf(consumer, stage, {
     metric: 'ErrorLines',
     field: 'level',
@@ -29,27 +29,27 @@ export function alarmOnVersion(
 
   const failing = new ImpactAlarm(consumer, 'ErrorsAlarm', {
     ...shared,
-    impact: `${impact}: ${name} crashes or runs out of time. ${takenBack}`,
+    impact: `${impact}: ${name} crashes or times out. ${takenBack}`,
     metric: alias.metricErrors({ period: MINUTE, statistic: Stats.SUM }),
     above: 2,
   });
   const complaining = new ImpactAlarm(consumer, 'FailedRecordsAlarm', {
     ...shared,
-    impact: `${impact}: ${name} fails on single records, which come again. ${takenBack}`,
+    impact: `${impact}: ${name} fails on single records, which are retried. ${takenBack}`,
     metric: lines,
     above: 10,
   });
-  // At night all records of a minute are fewer than that: then it is the share that tells.
+  // At night a minute has fewer records than that threshold, so the share decides.
   const share = new ImpactAlarm(consumer, 'FailedShareAlarm', {
     ...shared,
-    impact: `${impact}: ${name} fails on one record in ten or more of the few that there are. ${takenBack}`,
+    impact: `${impact}: ${name} fails on at least one record in ten while traffic is low. ${takenBack}`,
     metric: new MathExpression({
       expression: 'IF(failed > 2, 100 * failed / runs, 0)',
       usingMetrics: {
         failed: lines.with({ period: FIVE_MINUTES }),
         runs: alias.metricInvocations({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       },
-      label: 'error lines of a hundred invocations',
+      label: 'error lines per hundred invocations',
       period: FIVE_MINUTES,
     }),
     above: 10,

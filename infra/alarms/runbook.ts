@@ -1,4 +1,4 @@
-/** The pages of docs/runbooks that an alarm may name, without `.md`. A test holds pages and alarms together. */
+/** The pages of docs/runbooks that an alarm may link to, without `.md`. A test compares pages and alarms. */
 export const RUNBOOKS = [
   'api-errors',
   'api-latency',

@@ -7,24 +7,24 @@ import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 const FIVE_MINUTES = { period: Duration.minutes(5), statistic: Stats.SUM };
 
 /**
- * Rings when schedules of a group fire and do not reach their target: at once when one is given up, and later when single
- * tries fail. Scheduler writes no log, so its metrics are all there is. The sweeps find what was due, so it can wait for the morning.
+ * Alarms on schedules of a group that do not reach their target: immediately if Scheduler gives up on one, later if single attempts
+ * fail. Scheduler writes no log, so its metrics are the only source. The sweeps find the work, so the severity is `warn`.
  */
 export function alarmOnDrops(scope: Construct, group: ScheduleGroup, impact: string): void {
   const shared = { runbook: 'scheduler-drops', severity: 'warn', above: 0 } as const;
   new ImpactAlarm(scope, 'DroppedAlarm', {
     ...shared,
-    impact: `${impact}: EventBridge Scheduler gave up on schedules that were due.`,
+    impact: `${impact}: EventBridge Scheduler gave up on schedules that fired.`,
     metric: group.metricDropped(FIVE_MINUTES),
   });
   new ImpactAlarm(scope, 'DeadLetteredAlarm', {
     ...shared,
-    impact: `${impact}: EventBridge Scheduler laid messages among the dead letters, where they wait to be redriven.`,
+    impact: `${impact}: EventBridge Scheduler sent messages to the dead-letter queue, where they wait for a redrive.`,
     metric: group.metricSentToDLQ(FIVE_MINUTES),
   });
   new ImpactAlarm(scope, 'TargetErrorsAlarm', {
     ...shared,
-    impact: `${impact}: their target refuses what EventBridge Scheduler sends. It goes on trying.`,
+    impact: `${impact}: the target queue rejects messages of EventBridge Scheduler, which keeps retrying.`,
     metric: group.metricTargetErrors(FIVE_MINUTES),
     above: 5,
   });

@@ -5,12 +5,12 @@ import type { OperationFunction } from '#infra/constructs/operation-function.ts'
 import type { Stage } from '#infra/config.ts';
 
 /**
- * Rings when the key service does not open what a consumer needs, minute after minute. Nothing else would tell: such a message is
- * handled, its successor is due a minute later, and so neither gets old nor late. One that was refused once goes out with the next try.
+ * Fires if KMS fails to decrypt a consumer's secrets for minutes. No other alarm would fire: such a message counts as handled and is
+ * sent again with a delay of one minute, so no message gets old or late. After a single failure the next attempt succeeds.
  */
 export function alarmOnSecrets(consumer: OperationFunction, stage: Stage, impact: string): void {
   new ImpactAlarm(consumer, 'SecretsAlarm', {
-    impact: `${impact}: the key service has not opened their secrets for minutes. They wait and are tried again every minute.`,
+    impact: `${impact}: KMS has not decrypted their secrets for minutes. They wait and are retried every minute.`,
     runbook: 'key-service',
     severity: 'page',
     metric: linesOf(consumer, stage, {

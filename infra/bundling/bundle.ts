@@ -6,14 +6,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';
 
-/** Where `cdk synth` looks for bundled functions. */
+/** Folder of the bundled functions that `cdk synth` packages. */
 export const BUNDLE_FOLDER = join(REPOSITORY, 'dist/functions');
 
-/** CommonJS dependencies in an ES module still call `require`; the alias leaves the name free for bundled code. */
+/** CommonJS dependencies call `require`, which an ES module lacks. The import alias avoids a name clash with bundled code. */
 const REQUIRE_BANNER =
   "import { createRequire as createRequireForBundle } from 'node:module';const require = createRequireForBundle(import.meta.url);";
 
-/** How a deployed function is bundled: with its dependencies, the AWS SDK included, as one ES module. */
+/** esbuild options of a deployed function: one ES module with all dependencies, the AWS SDK included. */
 export const BUNDLING = {
   absWorkingDir: REPOSITORY,
   bundle: true,
@@ -21,30 +21,22 @@ export const BUNDLING = {
   target: 'node24',
   format: 'esm',
   mainFields: ['module', 'main'],
-  // What no function needs of the SDK, and every cold start would load (ADR 20).
+  // Parts of the SDK that no function needs and that every cold start would load (ADR 20).
   alias: {
     '@aws-sdk/credential-provider-node': join(REPOSITORY, 'shared/platform/runtime/lambda-credentials.ts'),
     '@smithy/core/event-streams': join(REPOSITORY, 'shared/platform/runtime/no-event-streams.ts'),
   },
   banner: { js: REQUIRE_BANNER },
   minify: true,
-  // Error names are part of the logs and of what middleware decides by.
+  // Error names appear in the logs, and middleware depends on them.
   keepNames: true,
-  // Maps cost 40 ms at the first stack trace of a cold start; names survive without them.
+  // Source maps cost 40 ms at the first stack trace of a cold start; names are kept without them.
   sourcemap: false,
   legalComments: 'none',
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Folders of the functions by name. */
-const FOLDERS = functionFolders(join(REPOSITORY, 'functions'));
-
-/** The folder with the bundled function. */
-export function bundleFolder(name: string): string {
-  return join(BUNDLE_FOLDER, name);
-}
-
-/** Names of the functions, sorted. */
+/** Sorted names of the folders in functions/ that contain a function. */
 export function functionNames(): readonly string[] {
   return [...FOLDERS.keys()].toSorted();
 }
@@ -58,7 +50,7 @@ export function functionFolder(name: string): string {
 
 /**
  * Bundles every function with its dependencies, the AWS SDK included, to `<outdir>/<name>/index.mjs` in one esbuild call,
- * after emptying `outdir`. What went into each is in `metafile.json` beside them. Throws on any error.
+ * after emptying `outdir`. Also writes esbuild's metafile, `metafile.json`. Throws on any error.
  */
 export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
   rmSync(outdir, { recursive: true, force: true });

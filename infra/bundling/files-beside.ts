@@ -4,10 +4,10 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A file that a bundler cannot carry, by its path in the repository. What is large and a text goes along compressed. */
+/** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
 type FileBeside = { readonly path: string; readonly gzip?: boolean };
 
-/** Files that go along with functions: data, which `shared/platform/runtime/deployed-files.ts` finds again. */
+/** Data files that are packaged with each function; `shared/runtime/deployed-files.ts` reads them at run time. */
 export const FILES_BESIDE: Readonly<Record<string, readonly FileBeside[]>> = {
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
   'get-document': [
@@ -20,7 +20,7 @@ export const FILES_BESIDE: Readonly<Record<string, readonly FileBeside[]>> = {
   ],
 };
 
-/** Copies the files of every function to `<outdir>/<name>/`, under the paths they have in the repository. */
+/** Copies the files of every function to `<outdir>/<name>/`, under their paths in the repository. */
 export function copyFilesBeside(outdir: string): void {
   for (const [name, files] of Object.entries(FILES_BESIDE))
     for (const { path, gzip } of files) {

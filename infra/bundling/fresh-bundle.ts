@@ -6,25 +6,20 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 
 export type Build = {
-  /** File that remembers what the last build was made of. */
+  /** File that stores the inputs of the last build and their digest. */
   readonly record: string;
-  /** What decides beside the files that went in, such as names of functions. */
+  /** Inputs that are not files, such as the names of the functions. */
   readonly about: string;
-  /** Builds, and gives the files that went in. */
+  /** Runs the build and returns its input files. */
   readonly build: () => readonly string[];
 };
 
-/** How the functions are bundled, beside what esbuild read. */
-const RECIPE = [
-  'infra/bundling/bundle.ts',
-  'infra/bundling/files-beside.ts',
-  'package-lock.json',
-  'tsconfig.json',
-];
+/** Inputs of the bundle that esbuild does not report. */
+const RECIPE = ['infra/bundle.ts', 'infra/files-beside.ts', 'package-lock.json', 'tsconfig.json'];
 
 /**
- * Bundles the functions unless the last bundle was made of exactly what is there now. Bundling is most of a synthesis, and a
- * deployment synthesizes more than once: for its difference, its change set, each stage.
+ * Bundles the functions unless the inputs of the last bundle are unchanged. Bundling takes most of the time of a synthesis, and
+ * a deployment synthesizes more than once: for its diff, its change set, each stage.
  */
 export function ensureBundle(): void {
   const beside = Object.values(FILES_BESIDE).flatMap((files) => files.map(({ path }) => path));
@@ -36,11 +31,11 @@ export function ensureBundle(): void {
   });
 }
 
-/** Builds if anything changed since the last time that it ended well. Says whether it did. */
+/** Builds if any input changed since the last successful build. Returns whether it built. */
 export function buildIfChanged({ record, about, build }: Build): boolean {
   const files = filesOf(record);
   if (files !== undefined && files.digest === digestOf(files.files, about)) return false;
-  // Before anything is overwritten: what a build that breaks off leaves behind must not count.
+  // Deleted first, so that the output of an aborted build is never reused.
   rmSync(record, { force: true });
   const built = build().toSorted();
   mkdirSync(dirname(record), { recursive: true });

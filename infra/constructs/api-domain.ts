@@ -11,9 +11,9 @@ export type ApiDomainProps = HostName & {
   readonly stage: HttpStage;
 };
 
-/** A name of the API, mapped to its stage with every route. Its DNS record is made by whoever has the zone, from the outputs. */
+/** A custom domain name of the API, mapped to its stage with every route. The owner of the DNS zone creates the record. */
 export class ApiDomain extends Construct {
-  /** Where the name has to lead. */
+  /** The regional domain name that the DNS record must point to. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { name, certificateArn, api, stage }: ApiDomainProps) {

@@ -13,20 +13,20 @@ import type { Construct } from 'constructs';
 import type { Firewall } from '#infra/config.ts';
 
 export type ApiEdgeProps = Exclude<Firewall, 'none'> & {
-  /** The API's own name, which clients go on using. */
+  /** The custom domain name of the API, which clients keep using. */
   readonly name: string;
   /** The regional target of that name. */
   readonly origin: string;
 };
 
 /**
- * A distribution that puts a web ACL before the API and does nothing else: it keeps no answer and passes every header on, the
- * host included, by which API Gateway finds the API.
+ * A distribution that adds a web ACL in front of the API and nothing else: it caches no response and forwards every header,
+ * including the host header, by which API Gateway selects the API.
  */
 export class ApiEdge extends Distribution {
   constructor(scope: Construct, id: string, { name, origin, webAclArn, certificateArn }: ApiEdgeProps) {
     super(scope, id, {
-      comment: `Web ACL before ${name}`,
+      comment: `Web ACL in front of ${name}`,
       domainNames: [name],
       certificate: Certificate.fromCertificateArn(scope, `${id}Certificate`, certificateArn),
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,

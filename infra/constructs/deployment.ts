@@ -1,7 +1,7 @@
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Stage, StageConfig } from '#infra/config.ts';
 
-/** What every stack is told about the deployment it belongs to. */
+/** Settings of the deployment that every stack receives. */
 export type Deployment = {
   readonly stage: Stage;
   readonly config: StageConfig;
@@ -9,7 +9,7 @@ export type Deployment = {
   readonly codeOf: (name: string) => Code;
 };
 
-/** Name of one of the platform's stacks: `workspace-prod-data`. */
+/** Name of one of the platform's stacks, such as `workspace-prod-data`. */
 export function stackName(stage: Stage, part: string): string {
   return `workspace-${stage}-${part}`;
 }

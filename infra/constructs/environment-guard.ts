@@ -4,8 +4,8 @@ import { forbiddenNames } from './function-environment.ts';
 import type { IConstruct } from 'constructs';
 
 /**
- * Makes synthesis fail if any function below `root` carries a variable outside the closed list, however it got there
- * (`addEnvironment`, an escape hatch, an aspect). The type of `OperationFunction` alone would not see those.
+ * Makes synthesis fail if any function below `root` has a variable outside the closed list, even if `addEnvironment`, an escape
+ * hatch or an aspect added it, which the type of `OperationFunction` cannot prevent.
  */
 export function guardEnvironments(root: IConstruct): void {
   root.node.addValidation({ validate: () => root.node.findAll().flatMap(findingsOf) });
@@ -16,7 +16,7 @@ function findingsOf(construct: IConstruct): string[] {
   const environment: unknown = Stack.of(construct).resolve(construct.environment);
   return forbiddenNames(variableNames(environment)).map(
     (name) =>
-      `${construct.node.path}: the environment variable ${name} is not one a deployed function may have.`,
+      `${construct.node.path}: the environment variable ${name} is not allowed in a deployed function.`,
   );
 }
 

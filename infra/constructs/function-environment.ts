@@ -1,6 +1,6 @@
 /**
- * Every environment variable a deployed function may have. The list is closed on purpose: `WEBHOOK_ALLOWED_HOSTS` would open
- * a way to non-public receivers and exists in the local stack only.
+ * Every environment variable that a deployed function may have. The list is closed on purpose: `WEBHOOK_ALLOWED_HOSTS` would
+ * allow non-public receivers and exists in the local stack only.
  */
 export const ENVIRONMENT_NAMES = [
   'STAGE',
@@ -43,7 +43,7 @@ export const ENVIRONMENT_NAMES = [
 
 export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
 
-/** Variables of one function; values may be tokens. */
+/** Variables of one function; values may be CDK tokens. */
 export type FunctionEnvironment = { readonly [Name in EnvironmentName]?: string };
 
 const allowed: ReadonlySet<string> = new Set(ENVIRONMENT_NAMES);

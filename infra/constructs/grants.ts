@@ -7,7 +7,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { WorkspaceTable } from './workspace-table.ts';
 
-/** The resources an operation's capabilities are about. */
+/** The resources to which capabilities give access. */
 export type SharedResources = {
   readonly coreTable: WorkspaceTable;
   readonly deliveryTable: WorkspaceTable;
@@ -15,11 +15,11 @@ export type SharedResources = {
   readonly mediaBucket: Bucket;
 };
 
-/** Purpose in the encryption context: what is sealed for one can never be opened for the other (R8). */
+/** Purpose in the encryption context: a ciphertext of one purpose can never be decrypted for another. */
 type SealPurpose = 'signing' | 'replay' | 'page-pass' | 'account';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** Transactions need no permission of their own: each of their actions is checked as if it came alone. */
+/** Transactions need no additional permission: IAM checks each of their actions separately. */
 const WRITE_CORE = [
   'dynamodb:GetItem',
   'dynamodb:PutItem',
@@ -28,7 +28,7 @@ const WRITE_CORE = [
   'dynamodb:ConditionCheckItem',
 ];
 
-/** What visitors' requests read: pages, claims of slugs and hosts, and the sealed key of passes. */
+/** What visitors' requests read: pages, uniqueness items of slugs and hosts, and the encrypted key of page access tokens. */
 const PAGE_ITEMS = ['PG#*', 'S#*', 'H#*', 'VISIT#KEY'];
 
 const [BY_OWNER] = CORE_TABLE.indexes;
@@ -39,7 +39,7 @@ const GRANTS: Readonly<Record<Capability, Grant>> = {
   'read-core': ({ coreTable }) => allow(READ, [coreTable.tableArn, ...coreTable.indexArns]),
   'read-pages': ({ coreTable }) =>
     allow(READ, [coreTable.tableArn, `${coreTable.tableArn}/index/${BY_OWNER.name}`], leading(PAGE_ITEMS)),
-  // Pixels lie among other items of their workspace, so their function can read by exact key only.
+  // Pixels share a partition with other items of their workspace, so the function can read by exact key only.
   'read-pixels': ({ coreTable }) => allow(['dynamodb:BatchGetItem'], [coreTable.tableArn], leading(['W#*'])),
   'write-core': ({ coreTable }) => allow(WRITE_CORE, [coreTable.tableArn]),
   'read-deliveries': ({ deliveryTable }) => allow(READ, [deliveryTable.tableArn, ...deliveryTable.indexArns]),
@@ -57,7 +57,7 @@ const GRANTS: Readonly<Record<Capability, Grant>> = {
   'keep-media': ({ mediaBucket }) => [
     allow(['s3:GetObject'], [mediaBucket.arnForObjects(UPLOADS)]),
     allow(['s3:PutObject'], [mediaBucket.arnForObjects(CHECKED)]),
-    // Who may not list is told 403 of a file that is not there, and could not tell that from a missing permission.
+    // Without it S3 returns 403 for a missing object, the same as for a missing permission.
     allow(['s3:ListBucket'], [mediaBucket.bucketArn]),
   ],
   'read-media': ({ mediaBucket }) => allowReadingMedia(mediaBucket),
@@ -65,7 +65,7 @@ const GRANTS: Readonly<Record<Capability, Grant>> = {
     allow(['s3:DeleteObject'], [mediaBucket.arnForObjects(UPLOADS), mediaBucket.arnForObjects(CHECKED)]),
 };
 
-/** Everything an operation may touch: its capabilities and, if it takes a key, reading and stamping key items. */
+/** All statements of an operation: its capabilities and, if it requires an API key, access to key items. */
 export function statementsFor(operation: Operation, resources: SharedResources): readonly PolicyStatement[] {
   return [
     ...operation.uses.flatMap((capability) => GRANTS[capability](resources)),
@@ -89,17 +89,17 @@ export function allowSending(...queues: readonly IQueue[]): PolicyStatement {
   );
 }
 
-/** Reading files that were checked, in requests of one's own or by URLs one signs. */
+/** Reading checked files, directly or through URLs that the function signs. */
 export function allowReadingMedia(mediaBucket: Bucket): PolicyStatement {
   return allow(['s3:GetObject'], [mediaBucket.arnForObjects(CHECKED)]);
 }
 
-/** Noting what was learned of an endpoint in its delivery view; no item outside endpoints' partitions. */
+/** Recording an endpoint's health in its delivery view; no item outside the partitions of endpoints. */
 export function allowNotingHealth(coreTable: WorkspaceTable): PolicyStatement {
   return allow(['dynamodb:UpdateItem'], [coreTable.tableArn], leading(['E#*']));
 }
 
-/** Decrypting what was sealed for one purpose and nothing else. */
+/** Decrypting ciphertexts of one purpose and no other. */
 export function allowOpening(key: IKey, purpose: SealPurpose): PolicyStatement {
   return allow(['kms:Decrypt'], [key.keyArn], forPurpose(purpose));
 }
@@ -112,7 +112,7 @@ function forPurpose(purpose: SealPurpose): Record<string, Record<string, string>
   return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
 }
 
-/** Authentication reads the key item by its hash and stamps its last use; both are confined to key items. */
+/** Authentication reads the key item by its hash and records its last use; both are restricted to key items. */
 function authenticationStatements(
   { access, uses }: Operation,
   { coreTable }: SharedResources,
@@ -124,7 +124,7 @@ function authenticationStatements(
   return [allow(actions, [coreTable.tableArn], leading(['K#*']))];
 }
 
-/** Confines a statement to partitions, of a table or of an index, whose keys are like one of these. */
+/** Restricts a statement to partitions of a table or an index whose keys match one of these patterns. */
 export function leading(keys: readonly string[]): Record<string, Record<string, readonly string[]>> {
   return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
 }

@@ -21,9 +21,9 @@ const ROLLOUTS: Readonly<Record<Rollout, ILambdaDeploymentConfig>> = {
 const ALIAS = 'live';
 
 /**
- * The alias `live`, which a new version takes over step by step. When the function fails meanwhile, CodeDeploy gives the alias
- * back to the version before and CloudFormation undoes the stack's update (ADR 32). Versions stay when the next one has taken
- * over, so that the alias can be given back by hand too.
+ * The alias `live`, which a new version takes over gradually. If the function fails meanwhile, CodeDeploy points the alias back to
+ * the previous version and CloudFormation rolls back the stack update (ADR 32). Replaced versions are kept, so that the alias can
+ * be pointed back by hand too.
  */
 export function liveAlias(
   consumer: OperationFunction,
@@ -32,14 +32,14 @@ export function liveAlias(
 ): { readonly alias: Alias; readonly rollout: LambdaDeploymentGroup } {
   const { lambda } = consumer;
   const name = consumer.node.id;
-  // Not plain RETAIN: a version whose update was undone has to go, or Lambda refuses to publish the same code again.
+  // Not plain RETAIN: a rollback must delete its version, because Lambda never publishes the same code twice in a row.
   lambda.currentVersion.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   const alias = lambda.addAlias(ALIAS);
   fixLogicalId(alias, `${pascalCase(name)}Live`);
 
   const rollout = new LambdaDeploymentGroup(consumer, 'Rollout', {
     alias,
-    // The construct would attach AWS's own policy, which may move every alias of the account.
+    // The construct would attach AWS's managed policy, which may update every alias of the account.
     role: movingRole(consumer).withoutPolicyUpdates(),
     deploymentConfig: ROLLOUTS[config.rollout],
     alarms: [...alarmOnVersion(consumer, stage, alias, impact)],
@@ -50,15 +50,15 @@ export function liveAlias(
 }
 
 /**
- * Has CloudFormation move the alias by itself. CodeDeploy would stop at once while an alarm of its group rings, and the version
- * that makes it ring would stay.
+ * Makes CloudFormation update the alias itself. CodeDeploy would stop while an alarm of its group is in ALARM state, and the
+ * failing version would stay.
  */
 function moveAtOnce({ node }: Alias): void {
-  if (!(node.defaultChild instanceof CfnAlias)) throw new Error(`${node.path} has no resource of its own.`);
+  if (!(node.defaultChild instanceof CfnAlias)) throw new Error(`${node.path} has no CfnAlias.`);
   delete node.defaultChild.cfnOptions.updatePolicy;
 }
 
-/** What CodeDeploy may do: look at alarms, and move this alias. By its name, since the alias itself waits for this role. */
+/** Lets CodeDeploy read alarms and update this alias. Refers to the alias by name, because the alias depends on this role. */
 function movingRole(consumer: OperationFunction): Role {
   const { functionArn } = consumer.lambda;
   const role = new Role(consumer, 'RolloutRole', {

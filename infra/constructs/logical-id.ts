@@ -2,8 +2,8 @@ import { CfnElement } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
 /**
- * Fixes the logical id of a resource's CloudFormation element, so that moving the construct in the tree never replaces
- * what it holds. Throws if the construct is not a resource.
+ * Fixes the logical id of a resource's CloudFormation element, so that moving the construct in the tree never replaces the
+ * resource. Throws if the construct is not a resource.
  */
 export function fixLogicalId(resource: IConstruct, logicalId: string): void {
   const element = resource.node.defaultChild;

@@ -4,13 +4,13 @@ import { fixLogicalId } from './logical-id.ts';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 
-/** Where clients upload, and where files lie once they are checked: as the domain's keys begin. */
+/** Prefixes of uploads and of checked files, as in the object keys of the domain. */
 export const UPLOADS = 'pending/*';
 export const CHECKED = 'media/*';
 
 /**
- * The files of the media libraries. Nobody reads or writes it but by URLs that a function signed; those work from a page
- * too, whatever its origin, because the URL itself is the permission. Uploads that nobody completes are forgotten.
+ * The files of the media libraries. Clients read and write only through URLs that a function signed. CORS allows every origin,
+ * because the URL itself is the permission. Incomplete uploads expire.
  */
 export class MediaBucket extends Bucket {
   constructor(scope: Construct, id: string, config: StageConfig) {

@@ -10,15 +10,15 @@ import type { Deployment } from './deployment.ts';
 import type { WorkQueue } from '#infra/consumers/work-queue.ts';
 
 export type OneTimeSchedulesProps = {
-  /** Last part of the group's name. */
+  /** Suffix of the group's name. */
   readonly name: string;
-  /** What customers notice when schedules fire for nothing, without a full stop. */
+  /** What customers notice when schedules fail to send their message, without a full stop. */
   readonly droppedImpact: string;
-  /** Where the schedules send to; what a queue does not take goes to its dead letters. */
+  /** Target queues of the schedules; a message that cannot be sent to its queue goes to the queue's dead-letter queue. */
   readonly targets: readonly WorkQueue[];
 };
 
-/** Where messages wait that are too far off for a queue delay: one schedule group, and one role for its few targets. */
+/** Schedules for messages that wait longer than a queue delay allows: one schedule group, and one role for its few targets. */
 export class OneTimeSchedules extends Construct {
   readonly groupName: string;
   readonly roleArn: string;
@@ -38,7 +38,7 @@ export class OneTimeSchedules extends Construct {
     fixLogicalId(group, id);
     alarmOnDrops(this, group, droppedImpact);
 
-    // The conditions keep schedules of other groups and accounts from borrowing the role (confused deputy).
+    // The conditions prevent schedules of other groups and accounts from using the role (confused deputy).
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: {
@@ -56,7 +56,7 @@ export class OneTimeSchedules extends Construct {
     this.roleArn = role.roleArn;
   }
 
-  /** Creating schedules in this group and handing them the group's role; nothing that changes or deletes one. */
+  /** Creating schedules in this group and passing them the group's role, but not changing or deleting one. */
   creating(): readonly PolicyStatement[] {
     return [
       allow(['scheduler:CreateSchedule'], [this.schedules()]),
@@ -66,7 +66,7 @@ export class OneTimeSchedules extends Construct {
     ];
   }
 
-  /** Taking schedules of this group back. */
+  /** Deleting schedules of this group. */
   deleting(): PolicyStatement {
     return allow(['scheduler:DeleteSchedule'], [this.schedules()]);
   }

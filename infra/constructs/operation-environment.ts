@@ -2,10 +2,10 @@ import type { FunctionEnvironment } from './function-environment.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import type { SharedResources } from './grants.ts';
 
-/** Hosts of the deployment: the API's own, comma-separated, and the one of pages without a domain of their own. */
+/** Hosts of the deployment: those of the API, comma-separated, and the host of pages without a custom domain. */
 type Hosts = { readonly apiHosts: string; readonly pageHost: string };
 
-/** What takes the key that secrets are sealed with. */
+/** Capabilities that need the key that encrypts secrets. */
 const SEALING: Operation['uses'] = [
   'seal-signing-secret',
   'seal-account-credentials',
@@ -15,7 +15,7 @@ const SEALING: Operation['uses'] = [
   'open-page-pass',
 ];
 
-/** The variables an operation needs for what it may touch, and those of its product. */
+/** The variables that an operation needs for its capabilities, and those of its product. */
 export function environmentFor(
   { uses, access, product }: Operation,
   resources: SharedResources,
@@ -34,7 +34,7 @@ export function environmentFor(
       ? { MEDIA_BUCKET: resources.mediaBucket.bucketName }
       : {}),
     ...(has(...SEALING) ? { SECRET_KEY_ID: resources.secretKey.keyArn } : {}),
-    // Whoever checks an address that a customer names has to know the hosts of the API itself (R27).
+    // Checking an address that a customer enters includes rejecting the API's own hosts.
     ...(product === 'webhooks' || product === 'biolinks' || has('seal-account-credentials')
       ? { API_HOSTS: apiHosts }
       : {}),

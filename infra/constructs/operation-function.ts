@@ -21,21 +21,21 @@ export type OperationFunctionProps = {
   readonly name: string;
   readonly description: string;
   readonly timeout: Duration;
-  /** Only for what holds large files. */
+  /** Only for functions that hold large files. */
   readonly memoryMegabytes?: number;
   readonly environment: FunctionEnvironment;
   readonly statements: readonly PolicyStatement[];
   readonly reservedConcurrency?: number;
-  /** Only for a consumer whose own messages come back to it by design. */
+  /** Only for a consumer whose own messages return to it by design. */
   readonly recursiveLoop?: RecursiveLoop;
 };
 
-/** Enough CPU for TLS and the SDK's start; below it, cold starts get longer and warm calls no cheaper. */
+/** Enough CPU for TLS and for loading the SDK; with less, cold starts take longer and warm invocations are no cheaper. */
 const MEMORY_MEGABYTES = 512;
 
 /**
- * One function with the defaults of the house: Node 24 on arm64, JSON logs into a log group of its own, and a role of its own
- * that holds exactly the statements given plus writing to that log group.
+ * One function with the defaults of this repository: Node 24 on arm64, JSON logs in a separate log group, and a separate role with
+ * exactly the given statements plus writing to that log group.
  */
 export class OperationFunction extends Construct {
   readonly lambda: Function;
@@ -55,7 +55,7 @@ export class OperationFunction extends Construct {
     fixLogicalId(logGroup, `${stem}Logs`);
     this.logGroup = logGroup;
 
-    // Given a role, CDK attaches no AWSLambdaBasicExecutionRole, which may write to every log group of the account.
+    // With an explicit role, CDK does not attach AWSLambdaBasicExecutionRole, which may write to every log group.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     fixLogicalId(role, `${stem}Role`);
     logGroup.grantWrite(role);
@@ -75,7 +75,7 @@ export class OperationFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
-      // START and END lines of every invocation cost more than they tell.
+      // START and END lines of every invocation cost more than they are worth.
       systemLogLevelV2: SystemLogLevel.WARN,
       recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
       ...(props.reservedConcurrency === undefined

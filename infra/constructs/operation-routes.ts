@@ -15,17 +15,17 @@ export type OperationsContext = {
   readonly api: HttpApi;
   /** Comma-separated hosts of the API itself. */
   readonly apiHosts: string;
-  /** Host of pages without a domain of their own. */
+  /** Host of pages without a custom domain. */
   readonly pageHost: string;
   readonly resources: SharedResources;
 };
 
-/** The operation that answers whatever no route matches; it is the API's `$default` route. */
+/** The operation for requests that match no route; it is the API's `$default` route. */
 const FALLBACK_OPERATION = 'route-not-found';
 
-/** Well under the integration's limit, so that a hanging call ends in our problem+json and not in the gateway's 503. */
+/** Well below the integration timeout, so that a hanging call returns problem+json and not the gateway's 503. */
 const FUNCTION_TIMEOUT = Duration.seconds(10);
-/** The longest an HTTP API allows. */
+/** The maximum of an HTTP API. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
 /** Adds an operation's function, grants and routes to a stack; the routes belong to the shared API. */

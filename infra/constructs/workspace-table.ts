@@ -17,12 +17,12 @@ import type { TableDefinition } from '#shared/platform/store/table-definition.ts
 export type WorkspaceTableProps = {
   readonly definition: TableDefinition;
   readonly config: StageConfig;
-  /** Whether the table can be restored to any second; off for what expires by itself. */
+  /** Whether the table can be restored to any second; off for data that expires soon. */
   readonly pointInTimeRecovery: boolean;
 };
 
 /**
- * A table built from its definition: on demand, encrypted, TTL, sparse keys-only indexes. Its id is its logical id too.
+ * A table built from its definition: on demand, encrypted, TTL, sparse keys-only indexes. Its construct id is its logical id.
  * `TableV2`, so that a replica in another region needs no new table.
  */
 export class WorkspaceTable extends TableV2 {
@@ -40,7 +40,7 @@ export class WorkspaceTable extends TableV2 {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       deletionProtection: config.deletionProtection,
-      // CloudFormation could not delete a protected table when it undoes a failed first deployment. It has no name to be taken.
+      // CloudFormation cannot delete a protected table when a first deployment fails. It stays, but its name is generated.
       removalPolicy: config.deletionProtection ? RemovalPolicy.RETAIN : config.dataRemoval,
       pointInTimeRecoverySpecification: pointInTimeRecovery
         ? { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: config.pointInTimeRecoveryDays }
@@ -59,10 +59,10 @@ export class WorkspaceTable extends TableV2 {
   }
 }
 
-/** An on-demand table throttles what grows too fast or hits one partition too hard; the SDK tries again for a second or so. */
+/** DynamoDB throttles traffic that grows too fast or overloads one partition; the SDK retries for about a second. */
 function alarmOnThrottles(table: WorkspaceTable, kind: 'Read' | 'Write'): void {
   new ImpactAlarm(table, `${kind}ThrottlesAlarm`, {
-    impact: `Calls of the API fail or take seconds, and webhooks are late: the table refuses ${kind === 'Read' ? 'reads' : 'writes'}.`,
+    impact: `API requests fail or take seconds, and webhooks are late: DynamoDB throttles ${kind === 'Read' ? 'reads' : 'writes'} of the table.`,
     runbook: 'table-throttles',
     severity: 'warn',
     metric: table.metric(`${kind}ThrottleEvents`, { period: Duration.minutes(5), statistic: Stats.SUM }),

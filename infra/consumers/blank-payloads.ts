@@ -11,21 +11,21 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 const [BY_OWNER] = CORE_TABLE.indexes;
 
 const EVENT_ITEMS = leading(['EV#*']);
-/** Requests that wait, and events that were blanked. */
+/** Pending erasure requests, and redacted events. */
 const FOUND_BY_OWNER = leading(['ERASURES', 'W#*#C#*']);
-/** Requests lie among other items of their workspace. */
+/** Erasure requests are in the partition of their workspace, with other items. */
 const WORKSPACE_ITEMS = leading(['W#*']);
 const BLANKED_ITEMS = leading(['EV#*', 'W#*']);
 
-/** Carries on once a minute what people asked to be forgotten: payloads, and what receivers answered to them. */
+/** Processes pending erasure requests every minute: redacts payloads and the stored responses of receivers. */
 export class BlankPayloads extends MinuteFunction {
   constructor(scope: Construct, deployment: Deployment, { data }: { readonly data: DataStack }) {
     const { coreTable, deliveryTable } = data;
     super(scope, deployment, {
       name: 'blank-payloads',
-      description: 'Blanks what is stored about contacts who are to be forgotten',
+      description: 'Redacts stored data of contacts whose erasure was requested',
       stalledImpact:
-        'Personal data stays stored though people asked to be forgotten, within 24 hours by our promise',
+        'Personal data stays stored although its erasure was requested and is promised within 24 hours',
       schedule: { id: 'Blanking', groupName: 'blanking' },
       environment: { CORE_TABLE: coreTable.tableName, DELIVERY_TABLE: deliveryTable.tableName },
       statements: [
@@ -33,13 +33,13 @@ export class BlankPayloads extends MinuteFunction {
         allow(['dynamodb:Query'], [`${coreTable.tableArn}/index/${BY_OWNER.name}`], FOUND_BY_OWNER),
         allow(['dynamodb:BatchGetItem'], [coreTable.tableArn], WORKSPACE_ITEMS),
         allow(['dynamodb:UpdateItem'], [coreTable.tableArn], BLANKED_ITEMS),
-        // The walk's place lies among deliveries.
+        // The cursor of the scan is in the delivery table.
         allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], [deliveryTable.tableArn]),
       ],
     });
     new ImpactAlarm(this, 'LateAlarm', {
       impact:
-        'Personal data is still stored 22 hours after people asked to be forgotten, and the promise is 24: find out what holds blank-payloads up.',
+        'Personal data is still stored 22 hours after its erasure was requested, and the promise is 24 hours: find out what delays blank-payloads.',
       runbook: 'late-erasure',
       severity: 'page',
       metric: linesOf(this, deployment.stage, {

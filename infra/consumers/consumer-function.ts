@@ -11,18 +11,18 @@ import type { OperationFunctionProps } from '#infra/constructs/operation-functio
 export type ConsumerFunctionProps = OperationFunctionProps & {
   /** What customers notice while the function does not run, without a full stop. */
   readonly stalledImpact: string;
-  /** For what must not break: new versions take over behind the alias `live`, as the stage's rollout says. */
+  /** For critical functions: new versions take over behind the alias `live`, according to the stage's rollout. */
   readonly staged?: boolean;
 };
 
 /**
- * A function that a stream, a queue or a schedule feeds. Nobody sees its failures but its alarms, so it cannot be had without
- * the one on invocations that Lambda refuses; sources bring the alarms on what waits for it.
+ * A function that a stream, a queue or a schedule invokes. Only alarms show its failures, so it always includes the one on
+ * throttled invocations; its event sources include the alarms on waiting work.
  */
 export class ConsumerFunction extends OperationFunction {
-  /** What event sources invoke: the function by its name, or its alias by the ARN. */
+  /** What event sources invoke: the name of the function, or the ARN of its alias. */
   readonly entry: string;
-  /** How a new version takes over, for what is staged. */
+  /** CodeDeploy's deployment group of a staged function. */
   readonly rollout: LambdaDeploymentGroup | undefined;
 
   constructor(scope: Construct, deployment: Deployment, props: ConsumerFunctionProps) {
@@ -33,7 +33,7 @@ export class ConsumerFunction extends OperationFunction {
     this.rollout = live?.rollout;
 
     new ImpactAlarm(this, 'ThrottlesAlarm', {
-      impact: `${stalledImpact}: Lambda refuses to run ${props.name}, for want of concurrency.`,
+      impact: `${stalledImpact}: Lambda throttles ${props.name} for lack of concurrency.`,
       runbook: 'throttles',
       severity: 'warn',
       metric: this.lambda.metricThrottles({ period: Duration.minutes(5), statistic: Stats.SUM }),

@@ -17,34 +17,34 @@ import type { WorkQueue } from './work-queue.ts';
 export type DeliverWebhookProps = {
   readonly data: DataStack;
   readonly delivery: WorkQueue;
-  /** The slow lane: same messages, same function, places of its own. */
+  /** The slow lane: same messages and same function, separate concurrency. */
   readonly slow: WorkQueue;
   readonly releaseQueue: IQueue;
   readonly retries: OneTimeSchedules;
   readonly apiHosts: string;
 };
 
-/** The delivery queue's consumer: signs, posts, records the attempt and plans the next one. */
+/** Consumer of the delivery queue: signs and sends the request, records the attempt and schedules the next one. */
 export class DeliverWebhook extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
     const { sound, slow } = deployment.config.deliverConcurrency;
     super(scope, deployment, {
       name: 'deliver-webhook',
-      description: 'Sends signed webhooks and plans their retries',
+      description: 'Sends signed webhooks and schedules their retries',
       stalledImpact: 'Webhooks are late',
       staged: true,
-      // 8 s for the request, the rest for reads, the record and the next send.
+      // 8 s for the request, the rest for reads, recording the attempt and queueing the next one.
       timeout: Duration.seconds(15),
       environment: environment(deployment, props),
       statements: statements(props),
       reservedConcurrency: sound + slow,
-      // Its retries come back to its own queue. Loop detection would take the 16th wake of a delivery, which an outage of
-      // KMS or a held endpoint can reach, for a runaway and drop it; attempts are bounded by the delivery itself.
+      // Retries return to the function's own queue. During an outage of KMS or for a held endpoint, a delivery can pass through
+      // it 16 times. Lambda's loop detection would drop it then; the delivery itself limits its attempts.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     mapQueue(this, props.delivery.queue, sound);
     mapQueue(this, props.slow.queue, slow, { id: 'SlowQueueMapping' });
-    alarmOnSecrets(this, deployment.stage, 'Webhooks are not being sent');
+    alarmOnSecrets(this, deployment.stage, 'Webhooks are not sent');
   }
 }
 

@@ -15,13 +15,13 @@ export type DispatchEventProps = {
   readonly undispatched: Bucket;
 };
 
-/** The core stream's consumer: one message per match of each event or request, or the whole record parked. */
+/** Consumer of the core stream: queues one message per matched endpoint or request; quarantines records that it cannot parse. */
 export class DispatchEvent extends StreamConsumer {
   constructor(scope: Construct, deployment: Deployment, props: DispatchEventProps) {
     const { data, deliveryQueue, parkedEvents, recoveryQueue, undispatched } = props;
     super(scope, deployment, {
       name: 'dispatch-event',
-      description: 'Queues one delivery per endpoint that an event matched',
+      description: 'Queues one delivery per matched endpoint of an event',
       stalledImpact: 'Webhooks are late',
       staged: true,
       data,
@@ -29,7 +29,7 @@ export class DispatchEvent extends StreamConsumer {
       unhandled: undispatched,
       lateSeverity: 'page',
       lateImpact:
-        'Webhooks are late by more than a minute: events wait in the stream. After 20 hours they leave it for the bucket of undispatched records.',
+        'Webhooks are more than a minute late: events wait in the stream. After 20 hours they move to the bucket of undispatched records.',
       environment: {
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         PARKED_EVENTS_QUEUE_URL: parkedEvents.queueUrl,

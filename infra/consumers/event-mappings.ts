@@ -11,10 +11,10 @@ import type { EventSourceMappingOptions } from 'aws-cdk-lib/aws-lambda';
 import type { ConsumerFunction } from './consumer-function.ts';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 
-/** Prefix under which Lambda stores what left the stream unhandled. */
+/** Prefix under which Lambda stores records that left the stream unhandled. */
 export const UNHANDLED_PREFIX = 'aws/lambda/';
 
-/** Inserted events that match an endpoint, and inserted requests. */
+/** Inserted events with matched endpoints, and inserted dispatch requests. */
 export const DISPATCHED = [
   {
     eventName: ['INSERT'],
@@ -27,7 +27,7 @@ export const DISPATCHED = [
   },
 ];
 
-/** Written resources, written things with a due time, and deleted ones whose timer may still wait. */
+/** Written resources, written items with a schedule, and deleted items whose schedule may still exist. */
 export const FOLLOWED = [
   {
     eventName: ['INSERT', 'MODIFY'],
@@ -45,15 +45,15 @@ export const FOLLOWED = [
 
 export type StreamMappingProps = {
   readonly streamArn: string;
-  /** What the function is invoked for; a record passes if one of them matches. */
+  /** Filters of records; a record invokes the function if one of them matches. */
   readonly filters: readonly Record<string, unknown>[];
-  /** Keeps whole what grows too old. */
+  /** Stores complete records that grew too old. */
   readonly unhandled: Bucket;
 };
 
 /**
- * Invokes a function for records of a stream. It goes on trying for 20 of the stream's 24 hours: a record lost to a few
- * minutes of queue trouble is a webhook lost (H6). What is older is kept whole in a bucket.
+ * Invokes a function for records of a stream. Retries for 20 of the stream's 24 hours: if a few minutes of queue trouble lost a
+ * record, its webhooks would be lost too. Older records are stored complete in a bucket.
  */
 export function mapStream(
   consumer: ConsumerFunction,
@@ -61,7 +61,7 @@ export function mapStream(
 ): EventSourceMapping {
   return mapTo(consumer, 'StreamMapping', {
     eventSourceArn: streamArn,
-    // An outbox read from LATEST would skip what is written while the mapping is made.
+    // The stream is an outbox: LATEST would skip what is written while the mapping is being created.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
     bisectBatchOnError: true,
@@ -74,13 +74,13 @@ export function mapStream(
 }
 
 export type QueueMappingOptions = {
-  /** Names the mapping of a function's second queue. */
+  /** Construct id, for the mapping of a function's second queue. */
   readonly id?: string;
-  /** Messages for one invocation: fewer where each may take much memory. */
+  /** Messages per invocation: fewer if a message may need much memory. */
   readonly batchSize?: number;
 };
 
-/** Invokes a function for queued messages, at most `maxConcurrency` invocations at a time. */
+/** Invokes a function for queued messages, with at most `maxConcurrency` concurrent invocations. */
 export function mapQueue(
   consumer: ConsumerFunction,
   queue: IQueue,
@@ -90,14 +90,14 @@ export function mapQueue(
   return mapTo(consumer, id, {
     eventSourceArn: queue.queueArn,
     batchSize,
-    // A first attempt should not wait for company.
+    // A first attempt must not wait for a batch to fill.
     maxBatchingWindow: Duration.seconds(0),
     maxConcurrency,
     reportBatchItemFailures: true,
   });
 }
 
-/** The types of the CDK do not take an alias for a function here, so the mapping is told afterwards what it invokes. */
+/** The types of the CDK do not accept an alias here, so the function name is set on the CloudFormation resource. */
 function mapTo(
   { lambda, entry }: ConsumerFunction,
   id: string,
@@ -106,7 +106,7 @@ function mapTo(
   const mapping = new EventSourceMapping(lambda, id, { ...options, target: lambda });
   const resource = mapping.node.defaultChild;
   if (!(resource instanceof CfnEventSourceMapping))
-    throw new Error('The mapping has no resource of its own.');
+    throw new Error('The event source mapping has no CloudFormation resource.');
   resource.functionName = entry;
   return mapping;
 }

@@ -19,20 +19,20 @@ export type FollowChangesProps = {
   readonly unfollowed: Bucket;
 };
 
-/** The core stream's second consumer: timers of what is due later, and the audit log. */
+/** Second consumer of the core stream: schedules of posts and broadcasts, and the audit log. */
 export class FollowChanges extends StreamConsumer {
   constructor(scope: Construct, deployment: Deployment, props: FollowChangesProps) {
     const { data, publish, broadcast, recompute, schedules, parkedChanges, unfollowed } = props;
     super(scope, deployment, {
       name: 'follow-changes',
-      description: 'Sets timers of posts and broadcasts and writes the audit log',
-      stalledImpact: 'Posts and broadcasts go out some minutes late, and the audit log lags behind',
+      description: 'Creates schedules of posts and broadcasts and writes the audit log',
+      stalledImpact: 'Posts and broadcasts start some minutes late, and the audit log lags behind',
       data,
       filters: FOLLOWED,
       unhandled: unfollowed,
       lateSeverity: 'warn',
       lateImpact:
-        'Posts and broadcasts go out some minutes late, found by the sweep, and the audit log lags behind: changes wait in the stream for over a minute.',
+        'Posts and broadcasts start some minutes late, when the sweep finds them, and the audit log lags behind: changes wait in the stream for over a minute.',
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         PUBLISH_QUEUE_URL: publish.queue.queueUrl,
@@ -59,5 +59,5 @@ export class FollowChanges extends StreamConsumer {
   }
 }
 
-/** It adds to audit logs and can write nothing else. */
+/** The function adds entries to audit logs and can write nothing else. */
 const AUDIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AU#*'] } };

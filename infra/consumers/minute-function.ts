@@ -14,20 +14,20 @@ export type MinuteFunctionProps = Omit<
   readonly schedule: {
     /** Stem of the logical ids. */
     readonly id: string;
-    /** Last part of the name of its group. */
+    /** Suffix of the name of its schedule group. */
     readonly groupName: string;
   };
 };
 
 const MINUTE = Duration.minutes(1);
 
-/** A function that runs once a minute, never twice at a time; with the alarms on runs that fail and on a clock that stands still. */
+/** A function that runs every minute, never twice at a time, with alarms on failing runs and on a schedule that stopped. */
 export class MinuteFunction extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, { schedule, ...own }: MinuteFunctionProps) {
-    // A second run beside the first would only do its work again.
+    // A concurrent second run would only repeat the work of the first.
     super(scope, deployment, { ...own, timeout: MINUTE, reservedConcurrency: 1 });
     const { name, stalledImpact: impact } = own;
-    // A run that could not begin within its minute, or failed, is made up for by the next one.
+    // The next run makes up for one that failed or could not start within its minute.
     this.lambda.configureAsyncInvoke({ maxEventAge: MINUTE, retryAttempts: 0 });
     new MinuteSchedule(this, schedule.id, deployment, {
       target: this,
@@ -36,14 +36,14 @@ export class MinuteFunction extends ConsumerFunction {
     });
 
     new ImpactAlarm(this, 'ErrorsAlarm', {
-      impact: `${impact}: ${name} fails again and again. It makes up for it once its error is mended.`,
+      impact: `${impact}: ${name} fails repeatedly. It catches up once its error is fixed.`,
       runbook: 'sweep-errors',
       severity: 'warn',
       metric: this.lambda.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
       above: 2,
     });
     new ImpactAlarm(this, 'HeartbeatAlarm', {
-      impact: `${impact}: ${name} has not run for ten minutes. Its schedule is disabled or gone.`,
+      impact: `${impact}: ${name} has not run for ten minutes. Its schedule is disabled or missing.`,
       runbook: 'missed-ticks',
       severity: 'warn',
       metric: silence(this),
@@ -53,7 +53,7 @@ export class MinuteFunction extends ConsumerFunction {
   }
 }
 
-/** 0 as long as a function runs, 1 or nothing at all when it does not: Lambda writes no zeros. */
+/** 0 while a function runs, 1 or no data when it does not: Lambda emits no zeros. */
 function silence({ lambda }: ConsumerFunction): MathExpression {
   const period = Duration.minutes(10);
   return new MathExpression({

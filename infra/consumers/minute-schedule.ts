@@ -12,13 +12,13 @@ import type { OperationFunction } from '#infra/constructs/operation-function.ts'
 
 export type MinuteScheduleProps = {
   readonly target: OperationFunction;
-  /** Name of the schedule's own group, so that its role can be confined to it. */
+  /** Name of the schedule's group, to which its role is restricted. */
   readonly groupName: string;
   /** What customers notice while the function does not run, without a full stop. */
   readonly impact: string;
 };
 
-/** Invokes a function every minute. A tick that cannot be delivered is not repeated, the next one is near, but it rings. */
+/** Invokes a function every minute. A failed invocation is not retried, because the next one is near, but it fires an alarm. */
 export class MinuteSchedule extends Construct {
   constructor(scope: Construct, id: string, { config }: Deployment, props: MinuteScheduleProps) {
     super(scope, id);
@@ -36,7 +36,7 @@ export class MinuteSchedule extends Construct {
     });
     fixLogicalId(missed, `${id}DeadLetters`);
 
-    // The conditions keep schedules of other groups and accounts from borrowing the role (confused deputy).
+    // The conditions prevent schedules of other groups and accounts from using the role (confused deputy).
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: {
@@ -52,7 +52,7 @@ export class MinuteSchedule extends Construct {
     });
     fixLogicalId(role, `${id}SchedulesRole`);
 
-    // Not the higher construct: its target may invoke every version of the function, by a wildcard.
+    // Not the L2 construct: its target may invoke every version of the function, through a wildcard.
     const schedule = new CfnSchedule(this, 'Schedule', {
       groupName: group.scheduleGroupName,
       scheduleExpression: 'rate(1 minute)',
@@ -69,16 +69,16 @@ export class MinuteSchedule extends Construct {
     const shared = { runbook: 'missed-ticks', severity: 'warn', above: 0 } as const;
     new ImpactAlarm(this, 'MissedAlarm', {
       ...shared,
-      impact: `${cannot}. Its dead letters carry the error code.`,
+      impact: `${cannot}. Its dead letters contain the error code.`,
       metric: missed.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,
       }),
     });
-    // A tick that is given up goes to the dead letters, so it rings there, or else here.
+    // A failed invocation goes to the dead-letter queue and fires the alarm above; if that fails too, it fires this one.
     new ImpactAlarm(this, 'UnkeptAlarm', {
       ...shared,
-      impact: `${cannot}, nor send to its dead letters.`,
+      impact: `${cannot}, and cannot send to its dead-letter queue.`,
       metric: group.metricFailedToBeSentToDLQ(undefined, {
         period: Duration.minutes(5),
         statistic: Stats.SUM,

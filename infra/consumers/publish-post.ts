@@ -17,20 +17,20 @@ export type PublishPostProps = {
   readonly apiHosts: string;
 };
 
-/** Accounts that are posted to at a time: networks are slow, and media take minutes. */
+/** Accounts that are published to at a time: social networks are slow, and media take minutes. */
 const CONCURRENCY = 20;
 
-/** The publish queue's consumer: begins runs of posts that are due and makes one attempt for one account per message. */
+/** Consumer of the publish queue: starts scheduled posts, and makes one attempt for one account per message. */
 export class PublishPost extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: PublishPostProps) {
     const { data, publish, apiHosts } = props;
     super(scope, deployment, {
       name: 'publish-post',
-      description: 'Publishes posts on social accounts',
-      stalledImpact: 'Posts go out late',
-      // An attempt takes 150 s at most; the rest is for its files, its last call and the records.
+      description: 'Publishes posts to social accounts',
+      stalledImpact: 'Posts are published late',
+      // An attempt takes at most 150 s; the rest is for its files, its last request and the records.
       timeout: Duration.seconds(240),
-      // Videos of 200 MB pass through it.
+      // The function transfers videos of 200 MB.
       memoryMegabytes: 1024,
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -43,12 +43,12 @@ export class PublishPost extends ConsumerFunction {
       },
       statements: statements(props),
       reservedConcurrency: CONCURRENCY,
-      // Its attempts come back to its own queue, a long wait in several hops. They are bounded by the publication itself.
+      // Attempts return to the function's own queue, after long waits in several chained delays. Their number is limited.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    // One message each: several with videos would not fit into its memory together.
+    // One message per invocation: several with videos would not fit into memory together.
     mapQueue(this, publish.queue, CONCURRENCY, { batchSize: 1 });
-    alarmOnSecrets(this, deployment.stage, 'Posts are not being published');
+    alarmOnSecrets(this, deployment.stage, 'Posts are not published');
   }
 }
 

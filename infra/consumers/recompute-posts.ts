@@ -8,14 +8,14 @@ import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Zones of workspaces and their accounts change a few times a year. */
+/** A workspace changes its time zone or its accounts a few times a year. */
 const CONCURRENCY = 2;
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
 /**
- * The recompute queue's consumer: computes posts again when the zone of their workspace has changed, and takes accounts that were
- * disconnected off scheduled ones.
+ * Consumer of the recompute queue: recomputes scheduled posts after their workspace changed its time zone, and removes disconnected
+ * accounts from them.
  */
 export class RecomputePosts extends ConsumerFunction {
   constructor(
@@ -25,10 +25,10 @@ export class RecomputePosts extends ConsumerFunction {
   ) {
     super(scope, deployment, {
       name: 'recompute-posts',
-      description: 'Computes posts again when their workspace changed its zone or disconnected an account',
+      description: 'Recomputes posts after their workspace changed its time zone or disconnected an account',
       stalledImpact:
-        'Posts keep old times after their workspace changed its zone, or an account that is gone',
-      // Well below the minute after which all posts are looked at once more: no step of an earlier change ends later.
+        'Scheduled posts keep old times after a change of the time zone, or still reference a disconnected account',
+      // Well below the minute after which a second pass checks all posts: no step of an earlier change ends after it.
       timeout: Duration.seconds(30),
       environment: { CORE_TABLE: data.coreTable.tableName },
       statements: [

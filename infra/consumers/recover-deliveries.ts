@@ -8,10 +8,10 @@ import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Recoveries are background work: they must never take the concurrency that fresh deliveries need. */
+/** Recoveries are background work and must never use the concurrency that new deliveries need. */
 const CONCURRENCY = 2;
 
-/** The recovery queue's consumer: requests the resends of a recovery, step by step. */
+/** Consumer of the recovery queue: requests the resends of a recovery, step by step. */
 export class RecoverDeliveries extends ConsumerFunction {
   constructor(
     scope: Construct,
@@ -20,8 +20,8 @@ export class RecoverDeliveries extends ConsumerFunction {
   ) {
     super(scope, deployment, {
       name: 'recover-deliveries',
-      description: 'Sends failed deliveries of a time range again',
-      stalledImpact: 'Recoveries that people asked for do not get on',
+      description: 'Resends failed deliveries of a time range',
+      stalledImpact: 'Requested recoveries make no progress',
       timeout: Duration.seconds(60),
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -41,7 +41,7 @@ export class RecoverDeliveries extends ConsumerFunction {
         allowSending(recovery.queue),
       ],
       reservedConcurrency: CONCURRENCY,
-      // It sends itself on to the next steps. A recovery of many deliveries is longer than loop detection allows.
+      // The function queues its own next steps. A recovery of many deliveries has more steps than loop detection allows.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     mapQueue(this, recovery.queue, CONCURRENCY);

@@ -17,19 +17,19 @@ export type ReleaseDeliveriesProps = {
   readonly slowQueue: IQueue;
 };
 
-/** A look takes some milliseconds; two at a time are more than any number of dead endpoints asks for. */
+/** A probe job takes some milliseconds; two at a time are enough for any number of unresponsive endpoints. */
 const CONCURRENCY = 2;
 
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
 
-/** The release queue's consumer: probes endpoints that give no answer, and lets their parked deliveries go when they do. */
+/** Consumer of the release queue: probes unresponsive endpoints, and queues their deferred deliveries once they respond. */
 export class ReleaseDeliveries extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: ReleaseDeliveriesProps) {
     const { data, releaseQueue, deliveryQueue, slowQueue } = props;
     super(scope, deployment, {
       name: 'release-deliveries',
-      description: 'Probes endpoints that gave no answer and lets their parked deliveries go',
-      stalledImpact: 'Webhooks to endpoints that answer again wait up to 15 minutes longer than they had to',
+      description: 'Probes unresponsive endpoints and queues their deferred deliveries once they respond',
+      stalledImpact: 'Webhooks to endpoints that respond again wait up to 15 minutes longer than necessary',
       timeout: Duration.seconds(15),
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -41,7 +41,7 @@ export class ReleaseDeliveries extends ConsumerFunction {
       },
       statements: statements(props),
       reservedConcurrency: CONCURRENCY,
-      // It asks itself for the next probe as long as an endpoint gives no answer, which can be days.
+      // The function queues its own next probe while an endpoint is unresponsive, which can last for days.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     mapQueue(this, releaseQueue, CONCURRENCY);

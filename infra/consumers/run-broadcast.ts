@@ -7,10 +7,10 @@ import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** A broadcast is started by a few reads and one transaction: two at a time keep up with any minute. */
+/** Starting a broadcast takes a few reads and one transaction: two at a time are enough for any minute. */
 const CONCURRENCY = 2;
 
-/** The broadcast queue's consumer: starts broadcasts that are due, and ends those nobody reports about. */
+/** Consumer of the broadcast queue: starts scheduled broadcasts, and ends those without a report. */
 export class RunBroadcast extends ConsumerFunction {
   constructor(
     scope: Construct,
@@ -19,7 +19,7 @@ export class RunBroadcast extends ConsumerFunction {
   ) {
     super(scope, deployment, {
       name: 'run-broadcast',
-      description: 'Starts broadcasts when they are due',
+      description: 'Starts broadcasts at their scheduled time',
       stalledImpact: 'Broadcasts start late',
       timeout: Duration.seconds(30),
       environment: { CORE_TABLE: data.coreTable.tableName },

@@ -21,7 +21,7 @@ export type StreamConsumerProps = Omit<ConsumerFunctionProps, 'timeout'> &
     readonly lateSeverity: Severity;
   };
 
-/** A function that is invoked for records of the core table's stream; with the alarm on records that wait. */
+/** A function that is invoked for records of the core table's stream, with an alarm on waiting records. */
 export class StreamConsumer extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: StreamConsumerProps) {
     const { data, filters, unhandled, lateImpact, lateSeverity, statements, ...own } = props;
@@ -39,7 +39,7 @@ export class StreamConsumer extends ConsumerFunction {
       severity: lateSeverity,
       metric: this.lambda.metric('IteratorAge', { period: Duration.minutes(1), statistic: Stats.MAXIMUM }),
       above: Duration.seconds(60).toMilliseconds(),
-      // A batch that fails once is read again: one value above it is a hiccup.
+      // A batch that fails once is read again, so a single value above the threshold is harmless.
       during: { periods: 3, of: 5 },
     });
   }
@@ -53,12 +53,12 @@ function streamOf({ coreTable }: DataStack): string {
 function reading(streamArn: string): PolicyStatement[] {
   return [
     allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [streamArn]),
-    // AWS knows no resource type for ListStreams, yet Lambda wants it before it makes the mapping. It tells names only.
+    // Lambda requires ListStreams to create the mapping. AWS defines no resource type for it; it reveals names only.
     allow(['dynamodb:ListStreams'], ['*']),
   ];
 }
 
-/** Lambda names the objects by mapping, shard and time, so only their prefix is known here. */
+/** Lambda generates the object keys from mapping, shard and time, so only their prefix is known here. */
 function keepingFailures(bucket: Bucket): PolicyStatement[] {
   return [
     allow(['s3:PutObject'], [bucket.arnForObjects(`${UNHANDLED_PREFIX}*`)]),

@@ -14,21 +14,21 @@ export type SweepDeliveriesProps = {
 };
 
 /**
- * Messages that one invocation of `deliver-webhook` gets through in two minutes even if every receiver hangs for 8 s: ten at a
- * time. With more than that for each of them, what is late may just be waiting, and the sweep would only add to it (H9).
+ * Messages that one invocation of `deliver-webhook` handles in two minutes even if every receiver hangs for 8 s, ten at a time. If
+ * more messages wait, a late delivery may not be lost but waiting, and the sweep would only add to the backlog.
  */
 const MESSAGES_AN_INVOCATION = 150;
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
-/** Finds once a minute what got lost between the steps of a delivery, and queues it again. */
+/** Every minute, finds deliveries that were lost between two steps and queues them again. */
 export class SweepDeliveries extends MinuteFunction {
   constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
     const { data, deliveryQueue, slowQueue } = props;
     super(scope, deployment, {
       name: 'sweep-deliveries',
-      description: 'Queues deliveries again whose message or schedule was lost',
-      stalledImpact: 'Webhooks whose message was lost stay unsent',
+      description: 'Finds deliveries whose message or schedule was lost and queues them again',
+      stalledImpact: 'Webhooks whose message was lost are not sent',
       schedule: { id: 'Sweep', groupName: 'sweeps' },
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -42,7 +42,7 @@ export class SweepDeliveries extends MinuteFunction {
   }
 }
 
-/** Reads events and due deliveries by partition; looks deliveries up, writes absent ones and puts off due ones. */
+/** Queries events and overdue deliveries by partition; reads deliveries, writes missing ones and postpones overdue ones. */
 function statements({ data, deliveryQueue, slowQueue }: SweepDeliveriesProps): PolicyStatement[] {
   const { coreTable, deliveryTable } = data;
   return [

@@ -15,14 +15,14 @@ export type SweepDueProps = {
 
 const [, BY_DUE] = CORE_TABLE.indexes;
 
-/** Finds once a minute posts and broadcasts whose timer was lost, and hands them over. */
+/** Every minute, finds posts and broadcasts whose schedule was lost and queues them. */
 export class SweepDue extends MinuteFunction {
   constructor(scope: Construct, deployment: Deployment, props: SweepDueProps) {
     const { data, publishQueue, broadcastQueue, recomputeQueue } = props;
     super(scope, deployment, {
       name: 'sweep-due',
-      description: 'Starts posts and broadcasts whose timer was lost',
-      stalledImpact: 'Posts and broadcasts whose timer was lost do not go out',
+      description: 'Starts posts and broadcasts whose schedule was lost',
+      stalledImpact: 'Posts and broadcasts whose schedule was lost do not start',
       schedule: { id: 'DueSweep', groupName: 'due-sweeps' },
       environment: {
         CORE_TABLE: data.coreTable.tableName,
@@ -30,7 +30,7 @@ export class SweepDue extends MinuteFunction {
         BROADCAST_QUEUE_URL: broadcastQueue.queueUrl,
         RECOMPUTE_QUEUE_URL: recomputeQueue.queueUrl,
       },
-      // The keys of the index say all: it reads no item.
+      // The keys of the index contain everything, so no item is read.
       statements: [
         allow(['dynamodb:Query'], [`${data.coreTable.tableArn}/index/${BY_DUE.name}`]),
         allowSending(publishQueue, broadcastQueue, recomputeQueue),

@@ -5,8 +5,8 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 
 /**
- * Whole stream records that grew too old to dispatch. A queue as on-failure destination would keep only their position in the
- * stream, which by then has forgotten them (H6). They hold payloads, so they expire when event items do.
+ * Complete stream records that grew too old to dispatch. A queue as on-failure destination would keep only their position in the
+ * stream, which no longer contains them by then. They contain payloads, so they expire when event items do.
  */
 export class UndispatchedRecords extends Bucket {
   constructor(scope: Construct, id: string, config: StageConfig) {

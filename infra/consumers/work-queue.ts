@@ -14,30 +14,30 @@ export type WorkQueueProps = {
   readonly config: StageConfig;
   readonly visibilityTimeout: Duration;
   readonly retention: Duration;
-  /** What it means for customers that a message lies among the dead letters. */
+  /** Impact of a message in the dead-letter queue. */
   readonly dead: Concern;
   /**
-   * What it means for them that a message waits for longer than `longerThan`; where that is null nothing consumes by itself,
-   * and any message at all rings.
+   * Impact of a message that waits for longer than `longerThan`. Null means that the queue has no consumer, so any message fires
+   * the alarm.
    */
   readonly waiting: Concern & { readonly longerThan: Duration | null };
 };
 
-/** AWS advises at least 5 for Lambda consumers, so that throttling alone never kills a message. */
+/** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
 const MAX_RECEIVE_COUNT = 5;
-/** The longest SQS offers. A moved message keeps its age, so this has to exceed the retention of the source. */
+/** The maximum of SQS. A moved message keeps its age, so this must exceed the retention of the source queue. */
 const DEAD_LETTER_RETENTION = Duration.days(14);
 const MINUTE = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
 
 /**
- * The longest that a message may wait on purpose, and five minutes. AWS does not say whether the age of the oldest message counts
- * those that are still delayed, so the limit has to hold if it does.
+ * The longest intentional delay of a message, plus five minutes. AWS does not document whether the age of the oldest message
+ * includes delayed messages, so the threshold must be right if it does.
  */
 export function lateAfter({ queueDelayLimit }: StageConfig): Duration {
   return Duration.seconds(queueDelayLimit).plus(Duration.minutes(5));
 }
 
-/** A queue that cannot be had without a dead-letter queue and the alarms on both. Encrypted, TLS only. */
+/** A queue that always has a dead-letter queue and alarms on both. Encrypted, TLS only. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -64,7 +64,7 @@ export class WorkQueue extends Construct {
     const { longerThan, ...waiting } = props.waiting;
     if (longerThan === null) alarmOnMessages(this, 'WaitingAlarm', this.queue, waiting);
     else alarmOnAge(this, this.queue, waiting, longerThan);
-    // Where waiting wakes somebody, a consumer that does nothing at all is not waited for until its messages are old.
+    // For severity `page`, a consumer that stopped is detected before its messages are old.
     if (longerThan !== null && waiting.severity === 'page') alarmOnStop(this, this.queue, waiting);
   }
 }
@@ -85,11 +85,11 @@ function alarmOnAge(scope: Construct, queue: Queue, { impact, severity }: Concer
   });
 }
 
-/** Messages that are delayed or in the hands of a consumer are not visible, and no consumer takes five minutes for one. */
+/** Delayed and in-flight messages are not visible, and no consumer takes five minutes for a message. */
 function alarmOnStop(scope: Construct, queue: Queue, { impact, severity }: Concern): void {
   const { period } = MINUTE;
   new ImpactAlarm(scope, 'StoppedAlarm', {
-    impact: `Nothing has been done for five minutes, while messages wait. ${impact}`,
+    impact: `No message was processed for five minutes, although messages wait. ${impact}`,
     severity,
     runbook: 'queue-age',
     metric: new MathExpression({

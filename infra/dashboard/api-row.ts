@@ -4,22 +4,22 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
 
-/** What callers of the API see. */
+/** Metrics that callers of the API notice. */
 export function apiRow(stage: Stage, api: HttpApi): Row {
   const sum = { statistic: Stats.SUM };
   return {
     title: 'API',
     widgets: [
-      graph('Calls and refusals', [
-        api.metricCount({ ...sum, label: 'calls' }),
+      graph('Requests and errors', [
+        api.metricCount({ ...sum, label: 'requests' }),
         api.metricClientError({ ...sum, label: '4xx' }),
         api.metricServerError({ ...sum, label: '5xx' }),
       ]),
-      graph('Time to answer, ms', [
+      graph('Latency, ms', [
         ...[50, 90, 99].map((p) => api.metricLatency({ statistic: Stats.percentile(p), label: `p${p}` })),
         api.metricIntegrationLatency({ statistic: Stats.percentile(99), label: 'p99 of the functions' }),
       ]),
-      graph('Functions that fail', [
+      graph('Function errors and throttles', [
         everyOne(stage, { schema: 'AWS/Lambda,FunctionName', metric: 'Errors', statistic: 'Sum' }),
         everyOne(stage, { schema: 'AWS/Lambda,FunctionName', metric: 'Throttles', statistic: 'Sum' }),
       ]),

@@ -4,14 +4,14 @@ import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
 
-/** What the bill counts: units of the tables, requests, time of functions, bytes of logs. */
+/** Quantities that determine the bill: capacity units, invocations, duration of functions, messages, bytes of logs. */
 export function costRow(stage: Stage, { coreTable, deliveryTable }: DataStack): Row {
   const sum = { statistic: Stats.SUM };
   const functions = { schema: 'AWS/Lambda,FunctionName', statistic: 'Sum' } as const;
   return {
-    title: 'What it costs',
+    title: 'Cost drivers',
     widgets: [
-      graph('Units of the tables', [
+      graph('Capacity units of the tables', [
         coreTable.metricConsumedWriteCapacityUnits({ ...sum, label: 'core, written' }),
         coreTable.metricConsumedReadCapacityUnits({ ...sum, label: 'core, read' }),
         deliveryTable.metricConsumedWriteCapacityUnits({ ...sum, label: 'deliveries, written' }),

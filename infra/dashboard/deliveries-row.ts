@@ -5,7 +5,7 @@ import { platformMetric } from '#infra/alarms/platform-metric.ts';
 import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
 
-/** What becomes of webhooks. */
+/** Outcome and duration of delivery attempts. */
 export function deliveriesRow(stage: Stage): Row {
   const delivered = platformMetric(stage, 'Delivered', {}, { statistic: Stats.AVERAGE });
   return {
@@ -22,14 +22,14 @@ export function deliveriesRow(stage: Stage): Row {
             new MathExpression({
               expression: '100 * delivered',
               usingMetrics: { delivered },
-              label: 'taken, in percent',
+              label: 'successful, in percent',
             }),
           ],
           rightYAxis: { min: 0, max: 100 },
         },
       ),
-      graph('Time of a request, ms', percentiles(stage, 'AttemptDuration')),
-      graph('Later than planned, s', percentiles(stage, 'Lateness')),
+      graph('Duration of a request, ms', percentiles(stage, 'AttemptDuration')),
+      graph('Lateness of first attempts, s', percentiles(stage, 'Lateness')),
     ],
   };
 }

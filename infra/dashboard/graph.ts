@@ -3,10 +3,10 @@ import { GraphWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { GraphWidgetProps, IMetric, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 
-/** One row of a concern: its title, and three graphs of the same size. */
+/** One row of the dashboard: its title and three graphs of the same size. */
 export type Row = { readonly title: string; readonly widgets: readonly IWidget[] };
 
-/** A third of a row. */
+/** A graph with a third of a row's width. */
 export function graph(
   title: string,
   left: readonly IMetric[],
@@ -16,7 +16,7 @@ export function graph(
 }
 
 export type Search = {
-  /** Namespace and the one dimension to look for, such as `AWS/SQS,QueueName`. */
+  /** Namespace and the one dimension to search for, such as `AWS/SQS,QueueName`. */
   readonly schema: string;
   readonly metric: string;
   readonly statistic: 'Sum' | 'Maximum' | 'Average';
@@ -24,8 +24,8 @@ export type Search = {
 };
 
 /**
- * A line for every resource of the stage that has the metric, found by name: all names begin with `workspace-<stage>`. So a new
- * queue or function is on the dashboard by itself, and no export holds on to one that is to go.
+ * A line for every resource of the stage that has the metric, found by name: all names begin with `workspace-<stage>`. New queues
+ * and functions appear automatically, and no export prevents the removal of one.
  */
 export function everyOne(
   stage: Stage,
@@ -40,7 +40,7 @@ export function everyOne(
   });
 }
 
-/** One line: the sum over all of them. */
+/** One line with the sum over all resources. */
 export function inAll(stage: Stage, label: string, search: Search): MathExpression {
   const { expression, period } = everyOne(stage, search);
   return new MathExpression({ expression: `SUM(${expression})`, usingMetrics: {}, label, period });

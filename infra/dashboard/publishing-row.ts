@@ -5,7 +5,7 @@ import { metricsNamespace, platformMetric } from '#infra/alarms/platform-metric.
 import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
 
-/** Posts and broadcasts at their time. */
+/** Scheduled posts and broadcasts. */
 export function publishingRow(stage: Stage): Row {
   return {
     title: 'Posts and broadcasts',
@@ -22,11 +22,11 @@ export function publishingRow(stage: Stage): Row {
         ),
         { stacked: true },
       ),
-      graph('Attempts that posted, share', [
+      graph('Share of successful attempts', [
         platformMetric(stage, 'Published', {}, { statistic: Stats.AVERAGE }).with({ label: 'published' }),
       ]),
       graph(
-        'Due posts and broadcasts handled',
+        'Scheduled posts and broadcasts handled',
         ['publish-post', 'run-broadcast', 'recompute-posts'].map((name) => invocationsOf(stage, name)),
       ),
     ],

@@ -3,7 +3,7 @@ import { everyOne, graph } from './graph.ts';
 import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
 
-/** Every queue, dead letters included. */
+/** Every queue, including dead-letter queues. */
 export function queuesRow(stage: Stage): Row {
   const every = (metric: string) =>
     everyOne(stage, {
@@ -15,10 +15,10 @@ export function queuesRow(stage: Stage): Row {
   return {
     title: 'Queues',
     widgets: [
-      graph('Waiting now', [every('ApproximateNumberOfMessagesVisible')]),
+      graph('Visible messages', [every('ApproximateNumberOfMessagesVisible')]),
       graph('Age of the oldest message, s', [every('ApproximateAgeOfOldestMessage')]),
-      // At 120,000 in flight a queue goes silent.
-      graph('In the hands of consumers', [every('ApproximateNumberOfMessagesNotVisible')]),
+      // With 120,000 messages in flight a queue returns no more.
+      graph('Messages in flight', [every('ApproximateNumberOfMessagesNotVisible')]),
     ],
   };
 }

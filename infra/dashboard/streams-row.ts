@@ -3,11 +3,11 @@ import { everyOne, graph } from './graph.ts';
 import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
 
-/** What follows a write: the stream's consumers, timers, and the functions that look every minute for what got lost. */
+/** Consumers of the stream, and one-time and minute schedules. */
 export function streamsRow(stage: Stage): Row {
   const ofGroups = { schema: 'AWS/Scheduler,ScheduleGroup', statistic: 'Sum' } as const;
   return {
-    title: 'Stream and timers',
+    title: 'Stream and schedules',
     widgets: [
       graph('Age of the last record read, ms', [
         everyOne(stage, {
@@ -18,7 +18,7 @@ export function streamsRow(stage: Stage): Row {
         }),
       ]),
       graph('Schedules that fired', [everyOne(stage, { ...ofGroups, metric: 'InvocationAttemptCount' })]),
-      graph('Schedules that reached nothing', [
+      graph('Schedules that failed', [
         everyOne(stage, { ...ofGroups, metric: 'TargetErrorCount' }),
         everyOne(stage, { ...ofGroups, metric: 'InvocationDroppedCount' }),
         everyOne(stage, { ...ofGroups, metric: 'InvocationsSentToDeadLetterCount' }),

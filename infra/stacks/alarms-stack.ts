@@ -8,13 +8,13 @@ import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { Severity } from '#infra/config.ts';
 
-/** Where alarms go: one topic that wakes somebody, and one that can wait. Every other stack's alarms lead here. */
+/** SNS topics of the alarms of all other stacks: `page` needs action immediately, `warn` can wait. */
 export class AlarmsStack extends Stack {
   readonly topics: Readonly<Record<Severity, Topic>>;
 
   constructor(scope: Construct, deployment: Deployment) {
     super(scope, stackName(deployment.stage, 'alarms'), {
-      description: 'Workspace platform: where alarms go',
+      description: 'Workspace platform: SNS topics for alarms',
     });
     this.topics = { page: this.topic(deployment, 'page'), warn: this.topic(deployment, 'warn') };
     for (const [severity, topic] of Object.entries(this.topics))
@@ -27,7 +27,7 @@ export class AlarmsStack extends Stack {
       enforceSSL: true,
     });
     fixLogicalId(topic, `${pascalCase(severity)}Topic`);
-    // With a policy of its own the topic loses the one that lets every service of the account publish.
+    // A topic policy replaces the default one, which allows every service of the account to publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,

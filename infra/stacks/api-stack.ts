@@ -26,23 +26,23 @@ const RESPONSE_HEADERS = [
   'Link',
 ];
 
-/** The HTTP API every product's routes belong to, without its stage, which knows the routes. */
+/** The HTTP API that the routes of all products belong to, without its stage, which depends on the routes. */
 export class ApiStack extends Stack {
   readonly api: HttpApi;
-  /** Comma-separated hosts under which this API answers. */
+  /** Comma-separated hosts that serve this API. */
   readonly hosts: string;
-  /** Host of the bio-link pages that have no domain of their own. */
+  /** Host of the bio-link pages without a custom domain. */
   readonly pageHost: string;
 
   constructor(scope: Construct, { stage, config }: Deployment) {
-    super(scope, stackName(stage, 'api'), { description: 'Workspace platform: HTTP API and its fallback' });
+    super(scope, stackName(stage, 'api'), { description: 'Workspace platform: HTTP API and default route' });
 
     this.api = new HttpApi(this, 'HttpApi', {
       apiName: `workspace-${stage}`,
       createDefaultStage: false,
-      // Whoever could call it by this name would pass the firewall by.
+      // Requests to the execute-api name would bypass the firewall.
       disableExecuteApiEndpoint: hasFirewall(config),
-      // Any origin without credentials: keys are secrets of servers, never of cookies (R6).
+      // Any origin, without credentials: API keys are secrets for servers and never sent as cookies.
       corsPreflight: {
         allowOrigins: ['*'],
         allowCredentials: false,
@@ -72,11 +72,11 @@ export class ApiStack extends Stack {
   }
 }
 
-/** Throws if pages would be behind it too, or if the API were to get one name twice. */
+/** Throws if the pages would be behind the firewall too, or if the API would get the same name twice. */
 function hasFirewall({ domain, pageHost }: StageConfig): boolean {
   if (domain === null) return false;
   if (pageHost?.name === domain.name)
-    throw new Error('`pageHost` is the name of the API: leave it out, pages are there by themselves.');
+    throw new Error('`pageHost` is the name of the API: omit it, pages use that name by default.');
   if (domain.firewall === 'none') return false;
   if (pageHost === null) throw new Error('A firewall needs a `pageHost` other than the name of the API.');
   return true;

@@ -8,7 +8,7 @@ import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 
-/** Everything whose loss would be the customers' loss: both tables, their files and the key that seals their secrets. */
+/** All customer data: both tables, the media files and the key that encrypts secrets. */
 export class DataStack extends Stack {
   readonly coreTable: WorkspaceTable;
   readonly deliveryTable: WorkspaceTable;
@@ -17,7 +17,7 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, { stage, config }: Deployment) {
     super(scope, stackName(stage, 'data'), {
-      description: 'Workspace platform: tables, files and the key that seals secrets',
+      description: 'Workspace platform: tables, files and the key that encrypts secrets',
       terminationProtection: config.deletionProtection,
     });
 
@@ -26,7 +26,7 @@ export class DataStack extends Stack {
       config,
       pointInTimeRecovery: true,
     });
-    // Deliveries expire after 30 days and can be sent again from their events: no restore is worth its price.
+    // Recovery is not worth its cost: deliveries expire after 30 days and can be sent again from their events.
     this.deliveryTable = new WorkspaceTable(this, 'DeliveryTable', {
       definition: DELIVERY_TABLE,
       config,
@@ -34,7 +34,7 @@ export class DataStack extends Stack {
     });
 
     this.secretKey = new Key(this, 'SecretKey', {
-      description: `Seals signing secrets and idempotent replays (workspace ${stage})`,
+      description: `Encrypts signing secrets and idempotency records (workspace ${stage})`,
       enableKeyRotation: true,
       removalPolicy: config.dataRemoval,
     });

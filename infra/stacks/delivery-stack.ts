@@ -14,21 +14,21 @@ import type { Construct } from 'constructs';
 import type { DataStack } from './data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 
-/** Half of what the dead letters are kept for: payloads can be sent for 7 days (specification, Resend rules). */
+/** Half of the retention of dead letters. Payloads can be sent for 7 days. */
 const RETENTION = Duration.days(7);
-/** Six times the consumers' timeout of 15 s, so that a throttled batch can be tried again before it shows up twice. */
+/** Six times the consumers' timeout of 15 s, so that Lambda can retry a throttled batch before it becomes visible again. */
 const DELIVERY_VISIBILITY = Duration.seconds(90);
 /** Six times the consumer's timeout of 60 s. */
 const RECOVERY_VISIBILITY = Duration.minutes(6);
-/** Nothing consumes parked events by itself; a redrive gets this long for each. */
+/** The quarantine queue has no consumer; a redrive has this long for each event. */
 const PARKED_VISIBILITY = Duration.minutes(5);
 
-/** The way of an event: core stream → dispatch-event → delivery queue → deliver-webhook → receiver, or a planned retry. */
+/** The path of an event: core stream → dispatch-event → delivery queue → deliver-webhook → receiver, or a scheduled retry. */
 export class DeliveryStack extends Stack {
-  /** `apiHosts` are the comma-separated hosts of the API itself, never a receiver (R27). */
+  /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as receivers. */
   constructor(scope: Construct, deployment: Deployment, data: DataStack, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'delivery'), {
-      description: 'Workspace platform: from recorded events to signed webhooks',
+      description: 'Workspace platform: delivers recorded events as signed webhooks',
       terminationProtection: deployment.config.deletionProtection,
     });
     const { config } = deployment;
@@ -41,11 +41,12 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Webhooks are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+          'Webhooks are not sent: deliver-webhook failed on the same messages five times. Find its error, fix it, then redrive.',
       },
       waiting: {
         severity: 'page',
-        impact: 'Webhooks are late by minutes: the delivery queue grows faster than deliver-webhook works.',
+        impact:
+          'Webhooks are minutes late: the delivery queue grows faster than deliver-webhook processes it.',
         longerThan: late,
       },
     });
@@ -56,12 +57,12 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Webhooks to slow or unresponsive endpoints are not being sent: deliver-webhook failed on the same messages five times. Find its error, then redrive.',
+          'Webhooks to slow or unresponsive endpoints are not sent: deliver-webhook failed on the same messages five times. Find its error, fix it, then redrive.',
       },
       waiting: {
         severity: 'warn',
         impact:
-          'Webhooks to slow or unresponsive endpoints are later than the 15 minutes that the breaker may add: the slow lane is full.',
+          'Webhooks to slow or unresponsive endpoints are later than the 15 minutes that the circuit breaker may add: the slow lane is full.',
         longerThan: late,
       },
     });
@@ -72,11 +73,11 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'warn',
         impact:
-          'Parked webhooks flow up to 15 minutes late: release-deliveries failed on the same messages five times. Nothing is lost; find its error.',
+          'Deferred webhooks are sent up to 15 minutes late: release-deliveries failed on the same messages five times. Nothing is lost; find its error.',
       },
       waiting: {
         severity: 'warn',
-        impact: 'Parked webhooks flow up to 15 minutes late: looks at endpoints wait in the release queue.',
+        impact: 'Deferred webhooks are sent up to 15 minutes late: probe jobs wait in the release queue.',
         longerThan: late,
       },
     });
@@ -87,12 +88,12 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Parked events failed again when they were redriven: their webhooks stay unsent until the events are repaired.',
+          'Quarantined events failed again in a redrive: their webhooks are not sent until the events are repaired.',
       },
       waiting: {
         severity: 'page',
         impact:
-          'Events could not be dispatched and were parked: their webhooks wait until they are redriven.',
+          'Events could not be dispatched and are in the quarantine queue: their webhooks wait until the events are redriven.',
         longerThan: null,
       },
     });
@@ -103,18 +104,18 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'A recovery of an endpoint stopped half-way: recover-deliveries failed on it five times. Find its error, then redrive.',
+          'A recovery of an endpoint stopped before its end: recover-deliveries failed on it five times. Find its error, fix it, then redrive.',
       },
       waiting: {
         severity: 'warn',
-        impact: 'Recoveries that people asked for do not get on: their steps wait in the recovery queue.',
+        impact: 'Requested recoveries make no progress: their steps wait in the recovery queue.',
         longerThan: late,
       },
     });
 
     const retries = new OneTimeSchedules(this, 'RetrySchedules', deployment, {
       name: 'retries',
-      droppedImpact: 'Retries of webhooks that waited for half an hour or more are late',
+      droppedImpact: 'Retries of webhooks with a delay of half an hour or more are late',
       targets: [delivery],
     });
     const undispatched = new UndispatchedRecords(this, 'UndispatchedRecords', config);

@@ -13,21 +13,21 @@ import type { Construct } from 'constructs';
 import type { DataStack } from './data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 
-/** Half of what the dead letters are kept for. */
+/** Half of the retention of dead letters. */
 const RETENTION = Duration.days(7);
-/** Six times the consumers' timeouts, so that a throttled batch can be tried again before it shows up twice. */
+/** Six times the consumers' timeouts, so that Lambda can retry a throttled batch before it becomes visible again. */
 const PUBLISH_VISIBILITY = Duration.minutes(24);
 const BROADCAST_VISIBILITY = Duration.minutes(3);
 const RECOMPUTE_VISIBILITY = Duration.minutes(3);
-/** Nothing consumes parked changes by itself; a person gets this long for each. */
+/** The quarantine queue has no consumer; an operator has this long for each change. */
 const PARKED_VISIBILITY = Duration.minutes(5);
 
-/** What happens at its time: core stream → follow-changes → timer → queue of posts or broadcasts → its consumer. */
+/** Scheduled work: core stream → follow-changes → one-time schedule → queue of posts or broadcasts → its consumer. */
 export class DueStack extends Stack {
-  /** `apiHosts` are the comma-separated hosts of the API itself, never a network's (R27). */
+  /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as hosts of a social network. */
   constructor(scope: Construct, deployment: Deployment, data: DataStack, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'due'), {
-      description: 'Workspace platform: posts and broadcasts at their time, and the audit log',
+      description: 'Workspace platform: scheduled posts and broadcasts, and the audit log',
       terminationProtection: deployment.config.deletionProtection,
     });
     const { config } = deployment;
@@ -40,11 +40,11 @@ export class DueStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Posts are not being published: publish-post failed on the same messages five times. The sweep tries them again; find its error.',
+          'Posts are not published: publish-post failed on the same messages five times. The sweep retries them; find the error.',
       },
       waiting: {
         severity: 'page',
-        impact: 'Posts go out late: their messages wait in the publish queue.',
+        impact: 'Posts are published late: their messages wait in the publish queue.',
         longerThan: late,
       },
     });
@@ -55,7 +55,7 @@ export class DueStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Broadcasts do not start at their time: run-broadcast failed on the same messages five times. The sweep tries them again; find its error.',
+          'Broadcasts do not start on time: run-broadcast failed on the same messages five times. The sweep retries them; find the error.',
       },
       waiting: {
         severity: 'page',
@@ -70,12 +70,12 @@ export class DueStack extends Stack {
       dead: {
         severity: 'warn',
         impact:
-          'Posts of a workspace that moved to another time zone keep their old instants, or scheduled ones an account that is gone: recompute-posts failed on the same messages five times. The sweep tries them again; find its error.',
+          'Scheduled posts keep old times after a change of the time zone, or still reference a disconnected account: recompute-posts failed on the same messages five times. The sweep retries them; find the error.',
       },
       waiting: {
         severity: 'warn',
         impact:
-          'Posts keep old times after their workspace changed its zone, or an account that is gone: the work waits in the recompute queue.',
+          'Scheduled posts keep old times after a change of the time zone, or still reference a disconnected account: messages wait in the recompute queue.',
         longerThan: late,
       },
     });
@@ -86,19 +86,19 @@ export class DueStack extends Stack {
       dead: {
         severity: 'warn',
         impact:
-          'Changes that nobody could read failed again when they were redriven: their entries are missing from the audit log.',
+          'Quarantined changes failed again in a redrive: their entries are missing from the audit log.',
       },
       waiting: {
         severity: 'warn',
         impact:
-          'Changes could not be read and were parked: the audit log lacks their entries, and what is due is found by the sweep only.',
+          'Changes could not be parsed and are in the quarantine queue: the audit log lacks their entries, and only the sweep starts the scheduled work.',
         longerThan: null,
       },
     });
     const schedules = new OneTimeSchedules(this, 'DueSchedules', deployment, {
       name: 'due',
       droppedImpact:
-        'Posts and broadcasts that were planned long ago go out some minutes late, found by the sweep',
+        'Posts and broadcasts that were scheduled in advance start some minutes late, when the sweep finds them',
       targets: [publish, broadcast, recompute],
     });
     const unfollowed = new UndispatchedRecords(this, 'UnfollowedRecords', config);

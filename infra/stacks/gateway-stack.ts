@@ -14,8 +14,8 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import type { StageConfig } from '#infra/config.ts';
 
 /**
- * One line per request: enough to find the function's own lines by request id. The route and not the path, no address, no
- * header, no body: nothing here tells who asked for what.
+ * One line per request, enough to find the function's lines by request id. It has the route instead of the path, and no address,
+ * header or body, so it does not reveal who requested what.
  */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
@@ -31,14 +31,14 @@ const ACCESS_LOG = {
 };
 
 /**
- * Routes of public pages that leave the API with the next release. Their settings have to be gone before: API Gateway refuses a
- * stage that has settings of a missing route, and the stack that holds the routes is deployed first (docs/operations.md).
+ * Routes of public pages that the next release removes. Their settings must be removed before: API Gateway rejects a stage with
+ * settings for a missing route, and the stacks with the routes are deployed first (docs/operations.md).
  */
 export const LEAVING_ROUTES: readonly string[] = [];
 
 /**
- * The API's one stage. Its settings of single routes are refused while the routes are missing, so this stack is deployed after
- * those that hold them.
+ * The API's only stage. API Gateway rejects its settings for single routes while the routes are missing, so this stack is deployed
+ * after the stacks with the routes.
  */
 export class GatewayStack extends Stack {
   constructor(
@@ -50,7 +50,7 @@ export class GatewayStack extends Stack {
     super(scope, stackName(stage, 'gateway'), { description: 'Workspace platform: stage of the HTTP API' });
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
-      // API Gateway may write below this prefix without an entry in the account's short resource policy.
+      // For this prefix API Gateway needs no entry in the account's resource policy for logs, whose size is limited.
       logGroupName: `/aws/vendedlogs/workspace-${stage}-api`,
       retention: config.logRetention,
       removalPolicy: config.logRemoval,
@@ -72,8 +72,8 @@ export class GatewayStack extends Stack {
     this.name(config, api, httpStage);
 
     const settings = httpStage.node.defaultChild;
-    if (!(settings instanceof CfnStage)) throw new Error('The stage has no resource of its own.');
-    // A flood of visits is refused before it has used up what API Gateway lets through to the API.
+    if (!(settings instanceof CfnStage)) throw new Error('The stage has no CloudFormation resource.');
+    // A flood of visits is throttled before it uses up the throttle of the whole API.
     settings.routeSettings = Object.fromEntries(
       visitorRoutes(operations).map((key) => [
         key,
@@ -85,7 +85,7 @@ export class GatewayStack extends Stack {
     );
   }
 
-  /** Gives the API its own names, and what stands before the one of its callers. */
+  /** Adds the custom domain names of API and pages, and the firewall in front of the API's name. */
   private name({ domain, pageHost }: StageConfig, api: HttpApi, stage: HttpStage): void {
     if (pageHost !== null) new ApiDomain(this, 'PageDomain', { ...pageHost, api, stage });
     if (domain === null) return;
@@ -95,7 +95,7 @@ export class GatewayStack extends Stack {
   }
 }
 
-/** Keys of the routes that anyone may call to see a page, now and after the next release. */
+/** Keys of the public page routes that exist both now and after the next release. */
 function visitorRoutes(operations: readonly Operation[]): readonly string[] {
   return operations
     .filter(({ product, access }) => product === 'biolinks' && access.kind === 'public')

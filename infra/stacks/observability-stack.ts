@@ -19,12 +19,12 @@ import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
 export type Observed = { readonly api: HttpApi; readonly data: DataStack };
 
-/** The dashboard of a stage, and the alarm on what its functions share with the whole account. Made last: it shows all alarms. */
+/** The dashboard of a stage, and the alarm on the account's shared concurrency. Created last, because it shows all alarms. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, { stage, config }: Deployment, { api, data }: Observed) {
     super(scope, stackName(stage, 'observability'), { description: 'Workspace platform: dashboard' });
     const shared = config.accountConcurrency - reservedBelow(scope);
-    // Without what is reserved: deliver-webhook at its limit takes no place from the API, and leaves none of its own to it.
+    // Unreserved only: deliver-webhook runs within its reservation, so at its limit it takes nothing from the API.
     const concurrent = new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'UnreservedConcurrentExecutions',
@@ -33,7 +33,7 @@ export class ObservabilityStack extends Stack {
     });
     new ImpactAlarm(this, 'ConcurrencyAlarm', {
       impact:
-        'Calls of the API are about to fail with 503: functions of the account use over four fifths of the concurrency that they share.',
+        'API requests are about to fail with 503: functions use more than 80 % of the unreserved concurrency of the account.',
       runbook: 'concurrency',
       severity: 'page',
       metric: concurrent,
@@ -53,7 +53,7 @@ export class ObservabilityStack extends Stack {
       dashboardName: `workspace-${stage}`,
       defaultInterval: Duration.hours(3),
       widgets: [
-        [this.alarms(scope), graph('Concurrency that functions share', [concurrent], limit(shared))],
+        [this.alarms(scope), graph('Unreserved concurrency', [concurrent], limit(shared))],
         ...rows.flatMap(({ title, widgets }): IWidget[][] => [
           [new TextWidget({ markdown: `## ${title}`, width: 24, height: 1 })],
           [...widgets],
@@ -63,7 +63,7 @@ export class ObservabilityStack extends Stack {
     new CfnOutput(this, 'DashboardName', { value: `workspace-${stage}` });
   }
 
-  /** By name, not by reference: the stacks of the alarms need not know that they are shown. */
+  /** References alarms by name, so that their stacks need no exports for the dashboard. */
   private alarms(scope: Construct): AlarmStatusWidget {
     const shown = alarmsBelow(scope).map(({ fullName }): IAlarm => {
       const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
@@ -79,7 +79,7 @@ export class ObservabilityStack extends Stack {
   }
 }
 
-/** Invocations at a time that functions of the stage keep for themselves. */
+/** Sum of the reserved concurrency of the stage's functions. */
 function reservedBelow(root: IConstruct): number {
   return root.node
     .findAll()

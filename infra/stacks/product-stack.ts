@@ -5,7 +5,7 @@ import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
 import type { Construct } from 'constructs';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
 
-/** All operations of one product, in a stack of their own because CloudFormation holds 500 resources and each takes 7. */
+/** All operations of one product. One stack per product, because a stack has at most 500 resources and each operation needs 7. */
 export class ProductStack extends Stack {
   constructor(
     scope: Construct,

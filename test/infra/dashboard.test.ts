@@ -15,9 +15,9 @@ describe.each(STAGES)('the dashboard of %s', (stage) => {
       '## API',
       '## Deliveries',
       '## Queues',
-      '## Stream and timers',
+      '## Stream and schedules',
       '## Posts and broadcasts',
-      '## What it costs',
+      '## Cost drivers',
     ]);
   });
 
@@ -90,9 +90,13 @@ describe.each(STAGES)('metrics of our own in %s', (stage) => {
 });
 
 describe('platformMetric', () => {
-  it('refuses dimensions that the function does not keep the metric by', () => {
-    expect(() => platformMetric('dev', 'Attempts', {})).toThrow('Attempts is kept by outcome, not by .');
-    expect(() => platformMetric('dev', 'Lateness', { outcome: 'success' })).toThrow('Lateness is kept by');
+  it('rejects dimensions other than those that the function emits', () => {
+    expect(() => platformMetric('dev', 'Attempts', {})).toThrow(
+      'Attempts has the dimensions [outcome], not [].',
+    );
+    expect(() => platformMetric('dev', 'Lateness', { outcome: 'success' })).toThrow(
+      'Lateness has the dimensions [], not [outcome].',
+    );
   });
 });
 

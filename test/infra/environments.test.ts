@@ -71,7 +71,7 @@ describe('the closed list of variables', () => {
     const target = app.node.findAll().find((construct) => construct instanceof CfnFunction);
     if (target !== undefined) target.environment = { variables: { WEBHOOK_ALLOWED_HOSTS: 'localhost' } };
 
-    expect(() => app.synth()).toThrow(/WEBHOOK_ALLOWED_HOSTS is not one a deployed function may have/u);
+    expect(() => app.synth()).toThrow(/WEBHOOK_ALLOWED_HOSTS is not allowed in a deployed function/u);
   });
 });
 

@@ -151,7 +151,7 @@ describe('a stage with a host of its own for pages', { timeout: 60_000 }, () => 
     const refused = { ...choice, pageHost: { ...PAGES, name: DOMAIN.name } };
 
     expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...refused })).toThrow(
-      '`pageHost` is the name of the API: leave it out, pages are there by themselves.',
+      '`pageHost` is the name of the API: omit it, pages use that name by default.',
     );
   });
 });
