@@ -23,8 +23,8 @@ const LONGEST_PAUSE_MS = 400;
 const FAIR_TRIES = 3;
 const HOLD_MS = 2000;
 
-const DUE_OUTDATED = { code: 'BROADCAST_DUE_OUTDATED', message: 'The plan is no more; nothing is done' };
-const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Due broadcast started, blocked or given up' };
+const DUE_OUTDATED = { code: 'BROADCAST_DUE_OUTDATED', message: 'Job is outdated; nothing to do' };
+const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Scheduled broadcast started, blocked or failed' };
 
 type Dependencies = {
   readonly broadcasts: Pick<BroadcastStore, 'find' | 'save' | 'holdEdits'>;

@@ -9,15 +9,18 @@ import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 /** Timers set or cancelled at once: a change of a time zone moves hundreds of posts. */
 const AT_ONCE = 10;
 
-const FOLLOWED = { code: 'CHANGES_FOLLOWED', message: 'Timers set and entries added to the audit log' };
+const FOLLOWED = {
+  code: 'CHANGES_FOLLOWED',
+  message: 'Schedules created and entries added to the audit log',
+};
 const FOLLOW_FAILED = {
   code: 'FOLLOW_FAILED',
-  message: 'Changes could not be followed; the batch is read again',
+  message: 'Changes could not be processed; the batch is read again',
 };
-const PARKED = { code: 'CHANGE_PARKED', message: 'Record cannot be read and was parked' };
+const PARKED = { code: 'CHANGE_PARKED', message: 'Record cannot be parsed and was quarantined' };
 const REFUSED = {
   code: 'TIMER_REFUSED',
-  message: 'Timer is refused and its record was parked; the sweep finds what is due',
+  message: 'Schedule was rejected and its record quarantined; the sweep finds the job',
 };
 
 type Dependencies = {

@@ -14,10 +14,10 @@ const OVERDUE_MS = 2 * 60_000;
 const MOST_A_RUN = 1000;
 const RESERVE_MS = 10_000;
 
-const SWEPT = { code: 'DUE_SWEPT', message: 'Looked for posts and broadcasts whose timer was lost' };
+const SWEPT = { code: 'DUE_SWEPT', message: 'Searched for posts and broadcasts whose schedule was lost' };
 const UNREADABLE = {
   code: 'DUE_UNREADABLE',
-  message: 'Place in the index cannot be read and is passed over',
+  message: 'Index entry cannot be parsed and is skipped',
 };
 
 type Dependencies = {

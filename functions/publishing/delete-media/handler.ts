@@ -19,7 +19,7 @@ type Dependencies = {
 
 const BYTES_LEFT: LogMessage = {
   code: 'MEDIA_BYTES_LEFT',
-  message: 'The bytes of a deleted file are still stored',
+  message: 'Objects of a deleted file are still stored',
 };
 
 /**

@@ -11,7 +11,7 @@ import { itemDigest } from './item-digest.ts';
 /** An account that took part in none of so many runs counts as new. */
 const MOST_RUNS = 20;
 
-const EDITED = { code: 'THREAD_EDITED', message: 'Posts that are out were edited: they go out anew' };
+const EDITED = { code: 'THREAD_EDITED', message: 'Published posts were edited and are published again' };
 
 export type BeginDependencies = {
   readonly store: Pick<PublicationStore, 'readRun'>;

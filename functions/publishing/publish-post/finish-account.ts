@@ -12,8 +12,8 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 /** How often an end is written anew because another account of the run ended in between. */
 const MOST_TRIES = 25;
 
-const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'An account has an outcome' };
-const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Every account has an outcome' };
+const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'Publishing to an account ended' };
+const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Publishing to every account ended' };
 
 export type FinishDependencies = {
   readonly store: Pick<PublicationStore, 'find' | 'readRun' | 'findPublication' | 'finish'>;

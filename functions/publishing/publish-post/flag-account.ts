@@ -10,10 +10,10 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 /** How often the account is read again because it was edited in between. */
 const MOST_TRIES = 25;
 
-const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A network no longer takes the credentials' };
+const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A social network rejects the credentials' };
 const NOT_FLAGGED = {
   code: 'ACCOUNT_NOT_FLAGGED',
-  message: 'The account is being edited all the time; the next refusal marks it',
+  message: 'Account could not be marked because of concurrent edits; the next rejection marks it',
 };
 
 export type FlagDependencies = {

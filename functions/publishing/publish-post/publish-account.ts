@@ -19,11 +19,11 @@ import { secondsUntil } from './seconds-until.ts';
 const SECRET_WAIT_SECONDS = 60;
 
 const OUTDATED = { code: 'PUBLICATION_OUTDATED', message: 'Nothing to publish for this message' };
-const ATTEMPTED = { code: 'PUBLICATION_ATTEMPTED', message: 'A network was asked to publish' };
-const LEASE_LOST = { code: 'PUBLICATION_LEASE_LOST', message: 'Another run has taken the attempt over' };
+const ATTEMPTED = { code: 'PUBLICATION_ATTEMPTED', message: 'Publishing to an account attempted' };
+const LEASE_LOST = { code: 'PUBLICATION_LEASE_LOST', message: 'Another run owns the attempt now' };
 const SECRET_UNAVAILABLE = {
   code: 'SECRET_UNAVAILABLE',
-  message: 'Credentials cannot be opened now; attempt deferred',
+  message: 'Credentials cannot be decrypted now; attempt postponed',
 };
 
 const NOT_CONNECTED: PublicationError = {

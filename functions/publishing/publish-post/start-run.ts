@@ -18,10 +18,10 @@ import { secondsUntil } from './seconds-until.ts';
 /** How often a due post is looked at again because it was edited in between. */
 const MOST_TRIES = 5;
 
-const DUE_OUTDATED = { code: 'POST_DUE_OUTDATED', message: 'The plan is no more; nothing is published' };
-const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'The post goes out' };
-const RUN_RESUMED = { code: 'PUBLISHING_RESUMED', message: 'Lost attempts of a post are asked for again' };
-const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'No account is left that lacks the post' };
+const DUE_OUTDATED = { code: 'POST_DUE_OUTDATED', message: 'Job is outdated; nothing to publish' };
+const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'Publishing of a post started' };
+const RUN_RESUMED = { code: 'PUBLISHING_RESUMED', message: 'Lost attempts of a post are queued again' };
+const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'The post is already published to every account' };
 
 export type StartRunDependencies = BeginDependencies & {
   readonly store: Pick<PublicationStore, 'find' | 'begin' | 'move' | 'readRun'>;

@@ -16,10 +16,10 @@ import { type RewriteDependencies, rewritePost } from './rewrite-post.ts';
 /** Posts written at once. */
 const AT_ONCE = 10;
 
-const DETACH_OUTDATED = { code: 'DETACH_OUTDATED', message: 'The plan is no more; nothing is done' };
+const DETACH_OUTDATED = { code: 'DETACH_OUTDATED', message: 'Job is outdated; nothing to do' };
 const DETACH_STEP = {
   code: 'DETACH_STEP',
-  message: 'Scheduled posts no longer go to a disconnected account',
+  message: 'A disconnected account was removed from scheduled posts',
 };
 
 type Dependencies = RewriteDependencies & {

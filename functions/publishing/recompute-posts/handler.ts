@@ -22,8 +22,8 @@ const STEPS_A_MESSAGE = 10;
 /** Posts written at once. */
 const AT_ONCE = 10;
 
-const RECOMPUTE_OUTDATED = { code: 'RECOMPUTE_OUTDATED', message: 'The plan is no more; nothing is done' };
-const RECOMPUTE_STEP = { code: 'RECOMPUTE_STEP', message: 'Posts computed again in the workspace’s zone' };
+const RECOMPUTE_OUTDATED = { code: 'RECOMPUTE_OUTDATED', message: 'Job is outdated; nothing to do' };
+const RECOMPUTE_STEP = { code: 'RECOMPUTE_STEP', message: 'Posts recomputed in the workspace’s time zone' };
 
 type Dependencies = {
   readonly workspaces: Pick<WorkspaceStore, 'find' | 'advanceRecompute'>;

@@ -7,7 +7,7 @@ import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 /** Resends of one delivery blanked at once: a delivery can have thousands. */
 const RESENDS_AT_ONCE = 25;
 
-const UNREADABLE = { code: 'BLANKED_ITEM_UNREADABLE', message: 'Not all that belongs to an event is known' };
+const UNREADABLE = { code: 'BLANKED_ITEM_UNREADABLE', message: 'Item cannot be parsed and is skipped' };
 
 export type BlankEvent = (erasure: Erasure, eventId: string) => Promise<void>;
 

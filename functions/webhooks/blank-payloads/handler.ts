@@ -15,10 +15,10 @@ const AT_ONCE = 10;
 /** A run ends this long before the function would be stopped, in milliseconds. */
 const RESERVE_MS = 10_000;
 
-const WALKED = { code: 'EVENTS_WALKED', message: 'Looked for contacts to be forgotten among all events' };
-const BLANKED = { code: 'PAYLOADS_BLANKED', message: 'Looked once more at what was blanked' };
-const BLANK_FAILED = { code: 'BLANK_FAILED', message: 'Blanking failed; the next run goes on from there' };
-const LATE = { code: 'ERASURE_LATE', message: 'A contact has not been forgotten within 22 hours' };
+const WALKED = { code: 'EVENTS_WALKED', message: 'Scanned events for contacts to erase' };
+const BLANKED = { code: 'PAYLOADS_BLANKED', message: 'Second pass over redacted payloads completed' };
+const BLANK_FAILED = { code: 'BLANK_FAILED', message: 'Redaction failed; the next run continues from there' };
+const LATE = { code: 'ERASURE_LATE', message: 'A contact’s data has not been erased within 22 hours' };
 
 type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'find'>;

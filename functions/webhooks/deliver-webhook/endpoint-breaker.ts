@@ -24,10 +24,13 @@ const MARK_EVERY_MS = 10_000;
 const QUICK_TO_LEAVE = 10;
 const MOST_COUNTED = 1000;
 
-const PARKED = { code: 'DELIVERY_PARKED', message: 'Endpoint gives no answers; attempt put off' };
-const OPENED = { code: 'BREAKER_OPENED', message: 'Endpoint gave no answer to several deliveries in a row' };
-const CLOSED = { code: 'BREAKER_CLOSED', message: 'Endpoint answers again; parked deliveries are let go' };
-const NOT_NOTED = { code: 'HEALTH_NOT_NOTED', message: 'What was learned of the endpoint is lost' };
+const PARKED = { code: 'DELIVERY_PARKED', message: 'Endpoint is unresponsive; attempt deferred' };
+const OPENED = { code: 'BREAKER_OPENED', message: 'Endpoint did not respond to several deliveries in a row' };
+const CLOSED = {
+  code: 'BREAKER_CLOSED',
+  message: 'Endpoint responds again; deferred deliveries are released',
+};
+const NOT_NOTED = { code: 'HEALTH_NOT_NOTED', message: 'Endpoint health could not be recorded' };
 
 export type BreakerDependencies = {
   readonly health: EndpointHealthStore;

@@ -30,7 +30,7 @@ const ATTEMPT_MADE = { code: 'ATTEMPT_MADE', message: 'Delivery attempt recorded
 const ATTEMPT_SKIPPED = { code: 'ATTEMPT_SKIPPED', message: 'Nothing to send for this message' };
 const SECRET_UNAVAILABLE = {
   code: 'SECRET_UNAVAILABLE',
-  message: 'Signing secret cannot be opened now; attempt deferred',
+  message: 'Signing secret cannot be decrypted now; attempt postponed',
 };
 
 type Dependencies = {

@@ -8,7 +8,7 @@ import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 
 const DISPATCHED = { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' };
 const DISPATCH_FAILED = { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch is read again' };
-const PARKED = { code: 'EVENT_PARKED', message: 'Record cannot be read and was parked' };
+const PARKED = { code: 'EVENT_PARKED', message: 'Record cannot be parsed and was quarantined' };
 
 type Dependencies = {
   readonly queue: DeliveryQueue;

@@ -17,7 +17,7 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 /** Steps made for one message; then another message goes on, so that one recovery does not hold a place for long. */
 const STEPS_A_MESSAGE = 5;
 
-const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Deliveries of a recovery requested' };
+const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Resends of a recovery requested' };
 const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
 
 type Dependencies = {

@@ -22,9 +22,9 @@ const LATE_PARKING_SECONDS = 20;
 
 const PROBED = {
   code: 'ENDPOINT_PROBED',
-  message: 'One parked delivery is sent to see whether the endpoint answers',
+  message: 'One deferred delivery is sent to probe the endpoint',
 };
-const LET_GO_SOME = { code: 'PARKED_LET_GO', message: 'Parked deliveries are queued again' };
+const LET_GO_SOME = { code: 'PARKED_LET_GO', message: 'Deferred deliveries are queued again' };
 
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'readTarget'>;

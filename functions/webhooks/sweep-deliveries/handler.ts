@@ -28,10 +28,13 @@ const RESERVE_MS = 10_000;
 /** Deliveries looked up at once. */
 const LOOKED_UP = 100;
 
-const SWEPT = { code: 'DELIVERIES_SWEPT', message: 'Looked for lost deliveries' };
-const PAUSED = { code: 'SWEEP_PAUSED', message: 'Delivery queue is long; nothing counts as lost now' };
-const UNREADABLE = { code: 'SWEEP_ITEM_UNREADABLE', message: 'Item cannot be read and is passed over' };
-const WALK_FAILED = { code: 'SWEEP_WALK_FAILED', message: 'Walk failed; the next run repeats it' };
+const SWEPT = { code: 'DELIVERIES_SWEPT', message: 'Searched for lost deliveries' };
+const PAUSED = {
+  code: 'SWEEP_PAUSED',
+  message: 'Delivery queue is too long to tell lost deliveries from waiting ones',
+};
+const UNREADABLE = { code: 'SWEEP_ITEM_UNREADABLE', message: 'Item cannot be parsed and is skipped' };
+const WALK_FAILED = { code: 'SWEEP_WALK_FAILED', message: 'Scan failed; the next run repeats it' };
 
 type Dependencies = {
   readonly store: SweepStore;

@@ -8,7 +8,7 @@ const RECORD_FAILED = { code: 'RECORD_FAILED', message: 'Record failed and will 
 const RECORD_POSTPONED = { code: 'RECORD_POSTPONED', message: 'Record will be received again' };
 const RECORD_MALFORMED = {
   code: 'RECORD_MALFORMED',
-  message: 'Record is not a message of this queue and goes to the DLQ',
+  message: 'Record is not a message of this queue and will move to the DLQ',
 };
 
 /** Nothing is wrong, but the message has to come again, such as when another run is at the same work. */

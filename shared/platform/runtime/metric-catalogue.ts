@@ -1,45 +1,40 @@
 /**
- * What custom metrics may be kept by. Each combination of values is a metric of its own at $0.30 a month, so none of these
- * may grow with customers: ids of workspaces, endpoints or deliveries belong into log lines.
+ * Dimensions of custom metrics. Each combination of values is a separate metric at $0.30 a month, so their number must not
+ * grow with customers: ids of workspaces, endpoints or deliveries belong in log lines.
  */
 export const DIMENSIONS = ['service', 'outcome', 'provider'] as const;
 
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** What became of an attempt to deliver a webhook; `blocked` ones the address guard refused, `parked` ones were put off by the circuit breaker, before any request. */
+/** Outcome of a delivery attempt. The address guard rejected `blocked` ones; the circuit breaker deferred `parked` ones before any request. */
 export const DELIVERY_OUTCOMES = ['success', 'retry', 'failed', 'blocked', 'parked'] as const;
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
-/** Social networks that publications are counted for. */
-export const METRIC_PROVIDERS = ['mastodon', 'bluesky', 'sandbox'] as const;
-
-export type MetricProvider = (typeof METRIC_PROVIDERS)[number];
-
-/** What became of an attempt to publish on an account, in the words of `PublishResult`. */
+/** Outcome of an attempt to publish to an account, as in `PublishResult`. */
 export const PUBLISH_OUTCOMES = ['published', 'retry', 'failed', 'unauthorised'] as const;
 
 export type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];
 
-/** Every custom metric: the function that emits it, its unit, and the set of dimensions it is kept by beside `service`. */
+/** Every custom metric: the function that emits it, its unit, and its dimensions in addition to `service`. */
 export const METRICS = {
   /** Attempts to deliver a webhook. */
   Attempts: { service: 'deliver-webhook', unit: 'Count', by: ['outcome'] },
-  /** 1 for an attempt that its receiver took, 0 for any other: the average is the success ratio. */
+  /** 1 for an attempt with a 2xx response, 0 for any other: the average is the success ratio. */
   Delivered: { service: 'deliver-webhook', unit: 'None', by: [] },
-  /** How long the request of an attempt took. */
+  /** Duration of an attempt's request. */
   AttemptDuration: { service: 'deliver-webhook', unit: 'Milliseconds', by: [] },
-  /** How long after its time the first attempt for a sound endpoint was taken from the queue. */
+  /** Delay between the scheduled time of a first attempt for a healthy endpoint and its receipt from the queue. */
   Lateness: { service: 'deliver-webhook', unit: 'Seconds', by: [] },
-  /** Attempts to publish on an account. */
+  /** Attempts to publish to an account. */
   Publications: { service: 'publish-post', unit: 'Count', by: ['provider', 'outcome'] },
-  /** 1 for an attempt after which the network had the whole post, 0 for any other. */
+  /** 1 for an attempt that completed the post on the social network, 0 for any other. */
   Published: { service: 'publish-post', unit: 'None', by: [] },
 } as const satisfies Record<string, MetricDescription>;
 
 type MetricDescription = {
   readonly service: string;
-  /** Counts are added up before they are written, everything else is written value by value. */
+  /** Counts are summed before they are written; all other units are written value by value. */
   readonly unit: 'Count' | 'Milliseconds' | 'Seconds' | 'None';
   readonly by: readonly Exclude<Dimension, 'service'>[];
 };

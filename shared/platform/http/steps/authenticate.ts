@@ -11,7 +11,7 @@ import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 const CACHE_MS = 30_000;
 const CACHE_ENTRIES = 1000;
 
-const USE_NOT_NOTED = { code: 'KEY_USE_NOT_NOTED', message: 'Last use of a key could not be written' };
+const USE_NOT_NOTED = { code: 'KEY_USE_NOT_NOTED', message: 'Last use of an API key could not be recorded' };
 
 /** Answers who is calling: no read for a mistyped key, one for any other, none while it is cached (R13). */
 export function authenticate(access: Access & { kind: 'key' }, keys: ApiKeyStore, log: Log): Step {

@@ -7,8 +7,8 @@ import { problemDocument, toRefusal } from '#shared/platform/http/problem-docume
 import { type SerialisedAnswer, toResult } from '#shared/platform/http/serialise.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 
-const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request answered' };
-const REQUEST_REFUSED = { code: 'REQUEST_REFUSED', message: 'Request refused' };
+const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request completed' };
+const REQUEST_REFUSED = { code: 'REQUEST_REFUSED', message: 'Request rejected' };
 const REQUEST_FAILED = { code: 'REQUEST_FAILED', message: 'Request failed' };
 
 /**
