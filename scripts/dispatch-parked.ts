@@ -12,14 +12,14 @@ import type { Take } from './redrive-messages.ts';
 type Dependencies = {
   readonly queue: Pick<DeliveryQueue, 'sendAll'>;
   readonly recoveries: RecoveryQueue;
-  /** Where the item of a record lies that was too large to be parked whole. */
+  /** The table with the item of a record that was too large to be quarantined with its image. */
   readonly core: Pick<Table, 'get'> | undefined;
   readonly complain: (text: string) => void;
 };
 
 /**
- * Does with parked stream records what `dispatch-event` does with fresh ones, by the same readers. One that still cannot be
- * read stays where it is.
+ * Processes quarantined stream records as `dispatch-event` processes new ones, with the same parsers. A record that still cannot be
+ * parsed stays in the queue.
  */
 export function dispatchingParked({ queue, recoveries, core, complain }: Dependencies): Take {
   return async (messages) => {
@@ -32,7 +32,7 @@ export function dispatchingParked({ queue, recoveries, core, complain }: Depende
   async function dispatch({ Body = '', MessageId }: Message): Promise<boolean> {
     const request = await read(Body).catch((error: unknown) => {
       complain(
-        `Record ${MessageId} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        `Record ${MessageId} cannot be parsed: ${error instanceof Error ? error.message : String(error)}`,
       );
     });
     if (request?.kind === 'event') await queue.sendAll(planDeliveries(request.event, deliveryIdFor));
@@ -47,12 +47,12 @@ export function dispatchingParked({ queue, recoveries, core, complain }: Depende
   }
 
   async function completed(record: DynamoDBRecord): Promise<DynamoDBRecord> {
-    if (!core) throw new Error('it was parked by its keys only; name its table with --core-table');
+    if (!core) throw new Error('it was quarantined with its keys only; set its table with --core-table');
     // The SDK and aws-lambda describe the same attribute values by two types.
     const keys = (record.dynamodb?.Keys ?? {}) as Parameters<typeof unmarshall>[0];
     const { pk, sk } = unmarshall(keys);
     const item = await core.get({ pk, sk } satisfies Key);
-    if (!item) throw new Error('its item is gone');
+    if (!item) throw new Error('its item no longer exists');
     const image = marshall(item) as NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
     return { ...record, dynamodb: { ...record.dynamodb, NewImage: image } };
   }

@@ -9,15 +9,15 @@ import {
 import * as v from 'valibot';
 import { type QueueEntry, sendAll } from '#shared/platform/queues/send-all.ts';
 
-/** How long messages are hidden while they are sent on; after a crash they come back by themselves. */
+/** Visibility timeout while messages are forwarded; after a crash they become visible again. */
 const HIDDEN_SECONDS = 60;
 
 const jobText = v.pipe(v.string(), v.parseJson(), v.object({ endpoint_id: v.string() }));
 
-/** Takes messages further and says which of them may be deleted. */
+/** Forwards messages and returns those that may be deleted. */
 export type Take = (messages: readonly Message[]) => Promise<readonly Message[]>;
 
-/** About how many messages a queue holds that could be received. */
+/** Approximate number of visible messages in a queue. */
 export async function countWaiting(client: SQSClient, queueUrl: string): Promise<number> {
   const { Attributes = {} } = await client.send(
     new GetQueueAttributesCommand({
@@ -28,16 +28,16 @@ export async function countWaiting(client: SQSClient, queueUrl: string): Promise
   return Number(Attributes['ApproximateNumberOfMessages'] ?? 0);
 }
 
-/** The queue whose dead letters these are; undefined for a queue that is nobody's. @throws Error if it serves several */
+/** The source queue of a dead-letter queue; undefined if it has none. @throws Error if it has several */
 export async function sourceQueueOf(client: SQSClient, queueUrl: string): Promise<string | undefined> {
   const { queueUrls = [] } = await client.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl: queueUrl }));
-  if (queueUrls.length > 1) throw new Error('Several queues have these dead letters: name one with --to');
+  if (queueUrls.length > 1) throw new Error('Several queues have this dead-letter queue: set one with --to');
   return queueUrls[0];
 }
 
 /**
- * Takes up to `most` messages out of a queue, each deleted only when it was taken further: a crash between repeats one,
- * which every consumer knows to bear. A message that is not taken is hidden for a minute and then in its place again.
+ * Forwards up to `most` messages of a queue. Each is deleted only after it was forwarded: a crash in between repeats a message,
+ * which every consumer tolerates. A message that is not forwarded becomes visible again after a minute.
  */
 export async function redriveMessages(
   client: SQSClient,
@@ -52,7 +52,7 @@ export async function redriveMessages(
         QueueUrl: from,
         MaxNumberOfMessages: Math.min(10, most - taken - kept),
         VisibilityTimeout: HIDDEN_SECONDS,
-        // A long poll asks every server of the queue, so nothing there means nothing left.
+        // A long poll queries all servers of the queue, so an empty response means an empty queue.
         WaitTimeSeconds: 2,
         MessageSystemAttributeNames: ['MessageGroupId'],
         MessageAttributeNames: ['All'],
@@ -67,7 +67,7 @@ export async function redriveMessages(
   return { taken, kept };
 }
 
-/** Sends messages to a queue as they were, each in its fair-queue group. */
+/** Sends messages to a queue unchanged, each in its fair-queue group. */
 export function sendingTo(client: SQSClient, queueUrl: string): Take {
   return async (messages) => {
     await sendAll(client, queueUrl, messages.map(entryOf));
@@ -76,7 +76,7 @@ export function sendingTo(client: SQSClient, queueUrl: string): Take {
 }
 
 function entryOf({ Body = '', Attributes, MessageAttributes }: Message): QueueEntry {
-  // A retry that the Scheduler itself laid among the dead letters has no group yet.
+  // A retry that EventBridge Scheduler itself sent to the dead-letter queue has no group yet.
   const job = v.safeParse(jobText, Body);
   const group = Attributes?.MessageGroupId ?? (job.success ? job.output.endpoint_id : undefined);
   return {
@@ -91,5 +91,5 @@ async function remove(client: SQSClient, from: string, messages: readonly Messag
   const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
   const { Failed = [] } = await client.send(new DeleteMessageBatchCommand({ QueueUrl: from, Entries }));
   if (Failed.length > 0)
-    throw new Error(`${Failed.length} messages were sent on but not deleted: they will come once more`);
+    throw new Error(`${Failed.length} messages were forwarded but not deleted: they will be received again`);
 }

@@ -7,14 +7,14 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { dispatchingParked } from './dispatch-parked.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } from './redrive-messages.ts';
 
-const USAGE = `Sends dead letters, or parked events, again after the fix of what stopped them.
+const USAGE = `Sends dead letters or quarantined events again after their error is fixed.
 
   npm run redrive -- --from <dead letters> [--to <queue>] [--max 100] [--dry-run]
-  npm run redrive -- --from <parked events> --delivery-queue <queue> --recovery-queue <queue> [--core-table <name>] [--max 100] [--dry-run]
+  npm run redrive -- --from <quarantined events> --delivery-queue <queue> --recovery-queue <queue> [--core-table <name>] [--max 100] [--dry-run]
 
-Queues are URLs, as the delivery stack's outputs give them. Dead letters go back to the queue they came from, or to --to.
-Without --max it takes as many messages as there were at the start. AWS credentials and region come from the environment.
-docs/runbooks/redrive.md says when to use it.`;
+Queues are URLs, see the outputs of the delivery stack. Dead letters return to their source queue, or go to --to. Without --max,
+the limit is the number of messages at the start. AWS credentials and region are read from the environment.
+docs/runbooks/redrive.md describes when to use it.`;
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ async function redrive(from: string): Promise<void> {
   const target = await targetOf(client, from);
   if (!target) {
     console.error(
-      'These are nobody’s dead letters. For parked events name --delivery-queue and --recovery-queue.',
+      'No queue has this dead-letter queue. For quarantined events set --delivery-queue and --recovery-queue.',
     );
     process.exitCode = 2;
     return;
