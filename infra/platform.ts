@@ -20,8 +20,8 @@ import type { Stage, StageConfig } from './config.ts';
 
 export type PlatformOptions = {
   readonly stage: Stage;
-  /** Folder with one folder per function: the bundled output, or the sources if the assets are never run. */
-  readonly codeFolder: string;
+  /** The folder with the code of a function: its bundle, or its source if the assets are never run. */
+  readonly codeFolderOf: (name: string) => string;
   /** Replaces the stage's settings, for one deployment or for tests of settings that no stage uses. */
   readonly config?: StageConfig;
 };

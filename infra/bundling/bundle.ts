@@ -36,7 +36,15 @@ export const BUNDLING = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** Sorted names of the folders in functions/ that contain a function. */
+/** Folders of the functions by name. */
+const FOLDERS = functionFolders(join(REPOSITORY, 'functions'));
+
+/** The folder with the bundled function. */
+export function bundleFolder(name: string): string {
+  return join(BUNDLE_FOLDER, name);
+}
+
+/** Names of the functions, sorted. */
 export function functionNames(): readonly string[] {
   return [...FOLDERS.keys()].toSorted();
 }

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 /** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
 type FileBeside = { readonly path: string; readonly gzip?: boolean };
 
-/** Data files that are packaged with each function; `shared/runtime/deployed-files.ts` reads them at run time. */
+/** Data files that are packaged with each function; `shared/platform/runtime/deployed-files.ts` reads them at run time. */
 export const FILES_BESIDE: Readonly<Record<string, readonly FileBeside[]>> = {
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
   'get-document': [

@@ -15,7 +15,12 @@ export type Build = {
 };
 
 /** Inputs of the bundle that esbuild does not report. */
-const RECIPE = ['infra/bundle.ts', 'infra/files-beside.ts', 'package-lock.json', 'tsconfig.json'];
+const RECIPE = [
+  'infra/bundling/bundle.ts',
+  'infra/bundling/files-beside.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /**
  * Bundles the functions unless the inputs of the last bundle are unchanged. Bundling takes most of the time of a synthesis, and

@@ -11,6 +11,11 @@ export const DELIVERY_OUTCOMES = ['success', 'retry', 'failed', 'blocked', 'park
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
+/** Social networks that publications are counted for. */
+export const METRIC_PROVIDERS = ['mastodon', 'bluesky', 'sandbox'] as const;
+
+export type MetricProvider = (typeof METRIC_PROVIDERS)[number];
+
 /** Outcome of an attempt to publish to an account, as in `PublishResult`. */
 export const PUBLISH_OUTCOMES = ['published', 'retry', 'failed', 'unauthorised'] as const;
 
