@@ -20,6 +20,11 @@ const { packages } = v.parse(
     packages: v.record(
       v.string(),
       v.object({
+        version: v.optional(v.string()),
+        integrity: v.optional(v.string()),
+        inBundle: v.optional(v.boolean(), false),
+        os: v.optional(v.array(v.string())),
+        cpu: v.optional(v.array(v.string())),
         optionalDependencies: versions,
         hasInstallScript: v.optional(v.boolean(), false),
       }),
@@ -60,6 +65,30 @@ describe('package-lock.json', () => {
     const locked = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
 
     expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+  });
+
+  // npm downloads every optional package that `os` and `cpu` do not exclude, with or without an integrity.
+  it('has an integrity for every package that is not limited to one platform', () => {
+    const unverified = Object.entries(packages).filter(
+      ([path, { integrity, inBundle }]) => path !== '' && integrity === undefined && !inBundle,
+    );
+
+    expect(unverified.filter(([, { os, cpu }]) => !os || !cpu).map(([path]) => path)).toEqual([]);
+  });
+
+  it('locks the DynamoDB emulator for every platform it is published for', () => {
+    const emulators = Object.entries(packages).filter(([path]) => path.includes('/@dynoxide/'));
+
+    expect(emulators.map(([path, { os, cpu }]) => [path, os, cpu])).toEqual([
+      ['node_modules/@dynoxide/darwin-arm64', ['darwin'], ['arm64']],
+      ['node_modules/@dynoxide/darwin-x64', ['darwin'], ['x64']],
+      ['node_modules/@dynoxide/linux-arm64', ['linux'], ['arm64']],
+      ['node_modules/@dynoxide/linux-x64', ['linux'], ['x64']],
+      ['node_modules/@dynoxide/win32-x64', ['win32'], ['x64']],
+    ]);
+    expect(new Set(emulators.map(([, { version }]) => version))).toEqual(
+      new Set(Object.values(manifest.optionalDependencies)),
+    );
   });
 
   it('names no registry', () => {
