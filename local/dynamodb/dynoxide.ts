@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LocalError } from '#local/local-error.ts';
+import { findDynoxide } from './find-dynoxide.ts';
 
 export type DynamoDbPart = {
   readonly endpoint: string;
@@ -31,7 +31,7 @@ export async function startDynamoDb(options: {
 }): Promise<DynamoDbPart> {
   if (options.externalEndpoint !== undefined)
     return { endpoint: options.externalEndpoint, databaseFile: undefined, stop: async () => {} };
-  const binary = findBinary();
+  const binary = findDynoxide();
   mkdirSync(options.directory, { recursive: true });
   const databaseFile = join(options.directory, 'dynoxide.db');
   const pidFile = join(options.directory, 'dynoxide.pid');
@@ -51,17 +51,6 @@ export async function startDynamoDb(options: {
     await stopChild(child, pidFile);
   }
   throw new LocalError(`the DynamoDB emulator does not start (${binary}, data in ${options.directory})`);
-}
-
-function findBinary(): string {
-  try {
-    const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json');
-    return join(dirname(manifest), 'dynoxide');
-  } catch {
-    throw new LocalError(
-      'no DynamoDB emulator: run "npm install" to get @dynoxide/linux-x64 (Linux, x64), or set DYNAMODB_ENDPOINT to a running one such as DynamoDB Local',
-    );
-  }
 }
 
 /** The emulator cannot pick a port by itself, so we ask the kernel for one and pass it on. */
