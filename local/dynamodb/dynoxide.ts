@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { LocalError } from '#local/local-error.ts';
 import { findDynoxide } from './find-dynoxide.ts';
 
@@ -16,13 +17,8 @@ export type DynamoDbPart = {
 const READY_WITHIN = 10_000;
 const START_ATTEMPTS = 3;
 
-/**
- * The watchdog around the emulator: it ends when our end of the pipe closes, which the kernel does for us however this
- * process dies, `kill -9` included. So no emulator is ever left behind to hold the database file.
- */
-const WATCHDOG =
-  'exec 3<&0; "$@" </dev/null >/dev/null & child=$!; echo $child > "$PID_FILE"; ' +
-  '(cat <&3 >/dev/null; kill $child 2>/dev/null) & wait $child';
+/** Runs the emulator, and ends it when our end of the pipe closes. */
+const WATCHDOG = fileURLToPath(new URL('watchdog.ts', import.meta.url));
 
 /** Starts dynoxide on a free port, or uses the emulator that `DYNAMODB_ENDPOINT` names. */
 export async function startDynamoDb(options: {
@@ -40,10 +36,11 @@ export async function startDynamoDb(options: {
     const port = await freePort();
     const command = [binary, 'serve', '--port', String(port), '--db-path', databaseFile];
     // Detached: Ctrl-C reaches this process only, which then drains the functions before the tables go.
-    const child = spawn('/bin/sh', ['-c', WATCHDOG, 'watchdog', ...command], {
+    const child = spawn(process.execPath, [WATCHDOG, pidFile, ...command], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
-      env: { PATH: process.env['PATH'], PID_FILE: pidFile },
+      windowsHide: true,
+      env: { PATH: process.env['PATH'] },
     });
     const endpoint = `http://127.0.0.1:${port}`;
     if (await becomesReady(child, endpoint))
@@ -89,13 +86,17 @@ async function stopChild(child: ChildProcess, pidFile: string): Promise<void> {
 /** The watchdog of a killed stack may still be ending the emulator: it must be gone before the file is opened again. */
 async function endStaleProcess(pidFile: string, databaseFile: string): Promise<void> {
   const pid = Number(readText(pidFile));
-  const isOurs = (): boolean => pid > 0 && readText(`/proc/${pid}/cmdline`).includes(databaseFile);
   const patience = Date.now() + 1000;
-  while (isOurs()) {
+  // Only Linux shows whether the id still belongs to the emulator. Elsewhere no signal is sent: signal 0 checks existence.
+  const isLinux = process.platform === 'linux';
+  const isOurs = (): boolean =>
+    isLinux ? readText(`/proc/${pid}/cmdline`).includes(databaseFile) : Date.now() < patience;
+  while (pid > 0 && isOurs()) {
+    const signal = Date.now() < patience ? 'SIGTERM' : 'SIGKILL';
     try {
-      process.kill(pid, Date.now() < patience ? 'SIGTERM' : 'SIGKILL');
+      process.kill(pid, isLinux ? signal : 0);
     } catch {
-      // It ended by itself in between.
+      break;
     }
     await delay(20);
   }
