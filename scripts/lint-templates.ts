@@ -1,16 +1,22 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '#infra/synthesize.ts';
+import { pythonTool } from './python-tool.ts';
 
 /** Checks every template of every stage with cfn-lint, which is Python: it gets an environment of its own, once. */
 const VERSION = '1.58.0';
 const ENVIRONMENT = join(import.meta.dirname, `../node_modules/.cache/cfn-lint-${VERSION}`);
 const STAGES = ['dev', 'staging', 'prod'] as const;
 
-const linter = install();
-if (linter === undefined) process.exit(1);
+const linter = pythonTool(ENVIRONMENT, 'cfn-lint', VERSION);
+if (linter === undefined) {
+  console.error(
+    'cfn-lint could not be installed: it requires Python 3 with venv, and the Python package index.',
+  );
+  process.exit(1);
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-templates-'));
 try {
@@ -26,22 +32,4 @@ try {
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });
-}
-
-/** Path of the linter, or undefined and a sentence about what is missing. */
-function install(): string | undefined {
-  const program = join(ENVIRONMENT, 'bin/cfn-lint');
-  if (existsSync(program)) return program;
-  try {
-    execFileSync('python3', ['-m', 'venv', ENVIRONMENT], { stdio: 'inherit' });
-    const pip = join(ENVIRONMENT, 'bin/pip');
-    execFileSync(pip, ['install', '--quiet', `cfn-lint==${VERSION}`], { stdio: 'inherit' });
-    return program;
-  } catch {
-    rmSync(ENVIRONMENT, { recursive: true, force: true });
-    console.error(
-      'cfn-lint could not be installed: it takes python3 with venv, and the Python package index.',
-    );
-    return undefined;
-  }
 }

@@ -31,7 +31,8 @@ export async function startThrowAwayStack(): Promise<{ running: Running; stop: (
   async function stop(): Promise<void> {
     child.kill('SIGTERM');
     await exited;
-    await rm(dataDir, { recursive: true, force: true });
+    // On Windows the files stay locked until the emulator has ended.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 
   for await (const line of createInterface({ input: child.stdout })) {

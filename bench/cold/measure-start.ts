@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { pathToFileURL } from 'node:url';
 import { isRecord } from '#local/is-record.ts';
 import * as v from 'valibot';
 
@@ -28,7 +29,7 @@ export async function measureStart(
   eventFile: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Start> {
-  const process = fork(child, [file, eventFile], {
+  const process = fork(child, [pathToFileURL(file).href, eventFile], {
     env: { ...environment },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureMemory } from './measure.ts';
 
@@ -11,6 +12,10 @@ import { measureMemory } from './measure.ts';
 const LIMIT_BYTES = 50_000_000;
 
 const { deliveries, save } = readOptions();
+if (process.platform !== 'linux') {
+  console.error('This benchmark reads the peak memory of a process from /proc, which exists on Linux only.');
+  process.exit(2);
+}
 const startedAt = new Date();
 const figures = await measureMemory(deliveries);
 const grown = figures.peak - figures.idle;
@@ -42,7 +47,7 @@ async function saveFigures(): Promise<string> {
   const result = { startedAt, machine, command, figures: { ...figures, grown, limit: LIMIT_BYTES } };
   await mkdir(directory, { recursive: true });
   await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
-  return file.pathname;
+  return fileURLToPath(file);
 }
 
 function readOptions(): { deliveries: number; save: boolean } {

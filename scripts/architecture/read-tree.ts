@@ -7,5 +7,7 @@ const NOT_OURS = ['node_modules', 'dist', 'cdk.out', 'coverage', '.local'];
 /** Every TypeScript file of the repository: path from its root to text. */
 export function readTree(): Readonly<Record<string, string>> {
   const paths = globSync('**/*.ts', { cwd: REPOSITORY, exclude: (path) => NOT_OURS.includes(path) });
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(`${REPOSITORY}${path}`, 'utf8')]));
+  return Object.fromEntries(
+    paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(`${REPOSITORY}${path}`, 'utf8')]),
+  );
 }

@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
+import { pythonTool } from '#scripts/python-tool.ts';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
 import { makeOneOfEach } from './one-of-each.ts';
 import { schemathesisConfig } from './schemathesis-config.ts';
 
 const VERSION = '4.32.5';
 const HOME = join(tmpdir(), `workspace-schemathesis-${VERSION}`);
-const COMMAND = join(HOME, 'bin', 'schemathesis');
 const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.json', import.meta.url));
 
 /** What would reach servers of others, or take away what the fuzzer stands on. */
@@ -32,21 +31,12 @@ const { values } = parseArgs({
   },
 });
 
-process.exitCode = isInstalled() ? await run() : 0;
+// A machine without Python, or without access to its packages, skips this.
+const command = pythonTool(HOME, 'schemathesis', VERSION);
+if (command === undefined) console.log(`Left out: schemathesis ${VERSION} needs Python 3 with venv and pip`);
+else process.exitCode = await run(command);
 
-/** A machine without Python, or without a way to its packages, leaves this out. */
-function isInstalled(): boolean {
-  if (existsSync(COMMAND)) return true;
-  const made = spawnSync('python3', ['-m', 'venv', HOME], { stdio: 'inherit' });
-  const pip = join(HOME, 'bin', 'pip');
-  const installed =
-    made.status === 0 &&
-    spawnSync(pip, ['install', '--quiet', `schemathesis==${VERSION}`], { stdio: 'inherit' }).status === 0;
-  if (!installed) console.log(`Left out: schemathesis ${VERSION} needs python3 with venv and pip`);
-  return installed;
-}
-
-async function run(): Promise<number> {
+async function run(schemathesis: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-schemathesis-run-'));
   const { running, stop } = await startThrowAwayStack();
   try {
@@ -64,7 +54,7 @@ async function run(): Promise<number> {
     const listed = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
     const left = LEFT_OUT.flatMap((id) => ['--exclude-operation-id', id]);
     const whole = ['--config-file', config, 'run', DOCUMENT, '--continue-on-failure', ...listed, ...left];
-    const { status } = spawnSync(COMMAND, whole, {
+    const { status } = spawnSync(schemathesis, whole, {
       stdio: 'inherit',
       cwd: folder,
     });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,10 @@ const OPTIONS = ['--default-non-nullable', 'false'];
 const document = readFileSync(DOCUMENT, 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 try {
-  const path = join(folder, 'openapi.json');
-  writeFileSync(path, withClosedLists(document));
-  const types = execFileSync('npx', ['--yes', ...GENERATOR, path, ...OPTIONS], {
+  writeFileSync(join(folder, 'openapi.json'), withClosedLists(document));
+  // The shell of the platform finds `npx`, which is a batch file on Windows.
+  const types = execSync(['npx', '--yes', ...GENERATOR, 'openapi.json', ...OPTIONS].join(' '), {
+    cwd: folder,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'inherit'],
