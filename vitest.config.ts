@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config';
 // Some forty local stacks are started, each of which would compile the same modules again.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
+if (process.platform === 'win32')
+  process.stderr.write(
+    'Some tests require /bin/sh and POSIX signals. On Windows, run `npm test` inside WSL 2.\n',
+  );
+
 /**
  * Each test brings its own parts, so files run side by side on one module graph per worker: loading the CDK once instead
  * of once per file is most of the time. Hence no `vi.mock`, and what a test changes of a module it puts back.
