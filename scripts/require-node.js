@@ -1,4 +1,5 @@
-// Runs before the commands of package.json on whatever `node` the shell finds: plain JavaScript that old versions understand.
+// Checks the version of Node before a command of package.json runs, either with `--import` or as a command of its own. It is
+// plain JavaScript, so that an old version of Node can read it.
 import { readFileSync } from 'node:fs';
 
 const needed = readFileSync(new URL('../.node-version', import.meta.url), 'utf8').trim();
@@ -6,9 +7,10 @@ const [major] = needed.split('.');
 
 if (process.versions.node.split('.')[0] !== major) {
   console.error(
-    `This needs Node ${major}, and ${process.execPath} is ${process.version}.\n` +
-      `\`npm ci\` brings Node ${needed} along, for npm scripts alone, unless install scripts are switched off;\n` +
-      'then allow them or run `npm rebuild node esbuild`.',
+    `This command requires Node ${major}, but ${process.execPath} is ${process.version}.\n` +
+      `\`npm ci\` installs Node ${needed} for npm scripts only, unless install scripts are disabled.\n` +
+      'Enable them, or run `npm rebuild node esbuild`.',
   );
-  process.exitCode = 1;
+  // Nothing else may be loaded: an old version would report a syntax error instead.
+  process.exit(1);
 }
