@@ -9,7 +9,7 @@ if (process.versions.node.split('.')[0] !== major) {
   console.error(
     `This command requires Node ${major}, but ${process.execPath} is ${process.version}.\n` +
       `\`npm ci\` installs Node ${needed} for npm scripts only, unless install scripts are disabled.\n` +
-      'Enable them, or run `npm rebuild node esbuild`.',
+      'Enable install scripts, or run `npm rebuild node esbuild`.',
   );
   // Nothing else may be loaded: an old version would report a syntax error instead.
   process.exit(1);
