@@ -25,6 +25,7 @@ export const BUNDLING = {
   alias: {
     '@aws-sdk/credential-provider-node': join(REPOSITORY, 'shared/platform/runtime/lambda-credentials.ts'),
     '@smithy/core/event-streams': join(REPOSITORY, 'shared/platform/runtime/no-event-streams.ts'),
+    yaml: join(REPOSITORY, 'shared/platform/runtime/no-yaml.ts'),
   },
   banner: { js: REQUIRE_BANNER },
   minify: true,

@@ -1,4 +1,5 @@
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,14 +21,16 @@ export const FILES_BESIDE: Readonly<Record<string, readonly FileBeside[]>> = {
   ],
 };
 
-/** Copies the files of every function to `<outdir>/<name>/`, under their paths in the repository. */
+/** Copies or derives the files of every function to `<outdir>/<name>/`, under the paths they have in the repository. */
 export function copyFilesBeside(outdir: string): void {
   for (const [name, files] of Object.entries(FILES_BESIDE))
     for (const { path, gzip } of files) {
-      const from = join(REPOSITORY, path);
+      const derived = derivationOf(path);
+      const from = join(REPOSITORY, derived?.from ?? path);
       const to = join(outdir, name, gzip ? `${path}.gz` : path);
       mkdirSync(dirname(to), { recursive: true });
-      if (gzip) writeFileSync(to, gzipSync(readFileSync(from), { level: 9 }));
+      if (derived) writeFileSync(to, derived.derive(readFileSync(from, 'utf8')));
+      else if (gzip) writeFileSync(to, gzipSync(readFileSync(from), { level: 9 }));
       else cpSync(from, to);
     }
 }

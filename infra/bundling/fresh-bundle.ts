@@ -1,5 +1,6 @@
 import { BUNDLE_FOLDER, bundle, functionNames } from './bundle.ts';
 import { FILES_BESIDE } from './files-beside.ts';
+import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +28,9 @@ const RECIPE = [
  * a deployment synthesizes more than once: for its diff, its change set, each stage.
  */
 export function ensureBundle(): void {
-  const beside = Object.values(FILES_BESIDE).flatMap((files) => files.map(({ path }) => path));
+  const beside = Object.values(FILES_BESIDE).flatMap((files) =>
+    files.map(({ path }) => derivationOf(path)?.from ?? path),
+  );
   buildIfChanged({
     record: `${BUNDLE_FOLDER}.json`,
     about: JSON.stringify([functionNames(), FILES_BESIDE]),

@@ -52,6 +52,7 @@ export const AREAS: readonly Area[] = [
       'functions/registry.ts',
       'shared/platform/store/table-definition.ts',
       'shared/biolinks/render/font-asset.ts',
+      'shared/platform/runtime/derived-files.ts',
       'shared/platform/runtime/metric-catalogue.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
@@ -61,7 +62,7 @@ export const AREAS: readonly Area[] = [
       'package/node:*/*',
     ],
     mayImportTypes: ['shared/platform/http/operation.ts'],
-    rule: 'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts and metrics; functions are named by path',
+    rule: 'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts, derived files and metrics; functions are named by path',
   },
   {
     files: 'local/**',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { parse } from 'yaml';
 import { OPERATIONS } from '#functions/registry.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { bundle, functionNames } from '#infra/bundling/bundle.ts';
@@ -52,6 +53,8 @@ const SILENT = ['blank-payloads', 'recompute-posts', 'run-broadcast'];
 const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
   // What the chain of credential providers brings along: single sign-on, STS and others' token services.
   '@aws-sdk/nested-clients': () => false,
+  // Files are derived when functions are bundled, not by them.
+  yaml: () => false,
   // Parsers of hundreds of formats.
   'file-type': (name) => name === 'complete-media',
   undici: sendsRequests,
@@ -90,6 +93,12 @@ describe('bundle', () => {
 
   it('brings every font that pages ask for along', () => {
     expect(FILES_BESIDE['get-page-asset']).toHaveLength(FONT_ASSETS.length);
+  });
+
+  it('derives the OpenAPI document in YAML from the one in JSON', () => {
+    const read = (file: string) => readFileSync(join(outdir, 'get-document/docs/api', file), 'utf8');
+
+    expect(parse(read('openapi.yaml'))).toEqual(JSON.parse(read('openapi.json')));
   });
 
   it('serves from its own files, in answers that Lambda lets out', () => {

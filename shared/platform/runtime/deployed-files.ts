@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
 
 /** Files that are deployed with a function, by their path in the repository. */
 export type DeployedFiles = {
@@ -10,12 +11,21 @@ export type DeployedFiles = {
 
 /**
  * The files that `infra/bundling/files-beside.ts` lists for a function: beside its bundle under the paths they have in the repository,
- * and in the repository itself while it runs from there. `moduleUrl` is `import.meta.url` of the function's `index.ts`.
+ * and in the repository itself while it runs from there. A derived file is then derived on every read. `moduleUrl` is
+ * `import.meta.url` of the function's `index.ts`.
  */
 export function deployedFiles(moduleUrl: string): DeployedFiles {
   const isSource = new URL(moduleUrl).pathname.endsWith('.ts');
   const root = new URL(isSource ? '../../../' : './', moduleUrl);
-  const read = (path: string) => readFile(new URL(path, root));
+  const readPlain = (path: string) => readFile(new URL(path, root));
+  const read = isSource ? readOrDerive : readPlain;
+
+  async function readOrDerive(path: string): Promise<Buffer> {
+    const derived = derivationOf(path);
+    if (!derived) return readPlain(path);
+    return Buffer.from(derived.derive((await readPlain(derived.from)).toString()));
+  }
+
   return {
     read,
     readGzipped: async (path) => (isSource ? gzipSync(await read(path)) : read(`${path}.gz`)),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { DOCUMENTS } from '#functions/platform/get-document/documents.ts';
 import { createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
 import { operation } from '#functions/platform/get-document/operation.ts';
@@ -103,6 +104,12 @@ describe('get-document, happy', () => {
     const { read } = deployedFiles(ENTRY);
 
     expect((await get('/openapi.json')).text === (await read('docs/api/openapi.json')).toString()).toBe(true);
+  });
+
+  it('serves the same document as YAML', async () => {
+    const [json, yaml] = await Promise.all([get('/openapi.json'), get('/openapi.yaml')]);
+
+    expect(parseYaml(yaml.text)).toEqual(JSON.parse(json.text));
   });
 
   it('reads and compresses a document once', async () => {

@@ -11,7 +11,8 @@ describe('deployedFiles', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'deployed-files-'));
-    await mkdir(join(folder, 'docs'));
+    await mkdir(join(folder, 'docs/api'), { recursive: true });
+    await writeFile(join(folder, 'docs/api/openapi.json'), '{"openapi":"3.1.0"}');
     await writeFile(join(folder, 'docs/guide.md'), 'the guide');
     await writeFile(join(folder, 'docs/guide.md.gz'), gzipSync('as it was bundled'));
   });
@@ -30,6 +31,13 @@ describe('deployedFiles', () => {
       expect((await filesOf(entry).read('docs/guide.md')).toString()).toBe('the guide');
     const zipped = await filesOf('functions/platform/get-thing/index.ts').readGzipped('docs/guide.md');
     expect(gunzipSync(zipped).toString()).toBe('the guide');
+  });
+
+  it('are derived in the repository, which does not contain them', async () => {
+    const { read } = filesOf('functions/get-thing/index.ts');
+
+    expect((await read('docs/api/openapi.yaml')).toString()).toBe('openapi: 3.1.0\n');
+    await expect(filesOf('index.mjs').read('docs/api/openapi.yaml')).rejects.toThrow('ENOENT');
   });
 
   it('are beside the bundle of a function that is deployed', async () => {
