@@ -4,11 +4,13 @@ import { answerExample } from './answer-example.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { isRevalidated } from './describe-parameters.ts';
-import { gatewayContent } from './gateway-refusal.ts';
+import { BY_THE_GATEWAY, gatewayContent } from './gateway-refusal.ts';
 import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
+import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
+import { ownRefusal } from './usual-refusals.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: 'Created',
@@ -24,6 +26,7 @@ export function describeAnswers(
   operation: Operation,
   route: Route,
   components: SchemaComponents,
+  responses: ResponseComponents,
 ): Record<string, JsonSchema> {
   const answers = Object.entries(
     isRevalidated(operation) ? { ...operation.answers, 304: null } : operation.answers,
@@ -38,9 +41,18 @@ export function describeAnswers(
           ? {}
           : { content: contentOf(operation, schema, route, status, components) }),
       };
-      return [text, answer];
+      return [text, status < 400 ? answer : responses.declare(errorName(operation, route, status), answer)];
     }),
   );
+}
+
+/**
+ * Operations share one response for error pages. A deprecated operation has its own, because of its headers, and so has a status
+ * that the gateway can send as well.
+ */
+function errorName(operation: Operation, { method }: Route, status: number): string {
+  const isOwn = BY_THE_GATEWAY.has(status) || deprecationHeaderNames(operation).length > 0;
+  return `${isOwn ? ownRefusal(operation, status) : 'ErrorPage'}${method === 'HEAD' ? 'Head' : ''}`;
 }
 
 function contentOf(

@@ -4,6 +4,7 @@ import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
+import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 import { webhookHeaders } from './webhook-headers.ts';
@@ -24,7 +25,11 @@ const RETRY_AFTER: JsonSchema = {
 };
 
 /** What OpenAPI says of an event: the request that the platform sends to an endpoint (decisions 7). */
-export function describeEvent(event: CatalogueEvent, { declare }: SchemaComponents): JsonSchema {
+export function describeEvent(
+  event: CatalogueEvent,
+  { declare }: SchemaComponents,
+  responses: ResponseComponents,
+): JsonSchema {
   const { $schema: _, ...body }: { $schema?: string } = eventJsonSchema(event);
   // `salesbot.store.order_paid` comes as a `SalesbotStoreOrderPaidEvent`.
   const schema = declare(`${pascalCase(event.name)}Event`, withOpenLists(body));
@@ -40,17 +45,23 @@ export function describeEvent(event: CatalogueEvent, { declare }: SchemaComponen
         required: true,
         content: { 'application/json': { schema, example: sampleEnvelope(event, SAMPLE) } },
       },
-      responses: {
-        '2XX': { description: 'Stored: the delivery has succeeded' },
-        '3XX': { description: 'Final: redirects are not followed' },
-        '408': { description: 'Tried again', headers: RETRY_AFTER },
-        '429': { description: 'Tried again', headers: RETRY_AFTER },
-        '4XX': { description: 'Final: this delivery is not tried again' },
-        '5XX': {
-          description: 'Tried again: at most 6 attempts in about 2 hours 40 minutes',
-          headers: RETRY_AFTER,
-        },
-      },
+      responses: describeReactions(responses),
     },
+  };
+}
+
+/** What each status of the receiver means for the delivery. */
+function describeReactions({ declare }: ResponseComponents): JsonSchema {
+  const retried = declare('DeliveryRetried', { description: 'Tried again', headers: RETRY_AFTER });
+  return {
+    '2XX': declare('DeliverySucceeded', { description: 'Stored: the delivery has succeeded' }),
+    '3XX': declare('DeliveryRedirected', { description: 'Final: redirects are not followed' }),
+    '408': retried,
+    '429': retried,
+    '4XX': declare('DeliveryFailed', { description: 'Final: this delivery is not tried again' }),
+    '5XX': declare('DeliveryRetriedAfterServerError', {
+      description: 'Tried again: at most 6 attempts in about 2 hours 40 minutes',
+      headers: RETRY_AFTER,
+    }),
   };
 }

@@ -2,10 +2,11 @@ import type { Example, Operation, Route } from '#shared/platform/http/operation.
 import { describeAnswers } from './describe-answers.ts';
 import { deprecationNotice, describeDeprecation } from './describe-deprecation.ts';
 import { describeParameters } from './describe-parameters.ts';
-import { describeRefusals, type ResponseComponents } from './describe-refusals.ts';
+import { describeRefusals } from './describe-refusals.ts';
 import { type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts';
 import { isAlias, pascalCase, routeId } from './operation-id.ts';
 import { operationTitle } from './operation-title.ts';
+import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 
@@ -30,7 +31,7 @@ export function describeOperation(
     parameters: describeParameters(operation, route),
     ...requestBodyOf(operation, route, components),
     responses: {
-      ...describeAnswers(operation, route, components),
+      ...describeAnswers(operation, route, components, responses),
       ...describeRefusals(operation, route, responses),
     },
   };

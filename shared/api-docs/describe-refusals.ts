@@ -8,16 +8,14 @@ import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { gatewayContent } from './gateway-refusal.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, problemSchema } from './problem-schema.ts';
-import { usualRefusal } from './usual-refusals.ts';
+import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
+import { ownRefusal, usualRefusal } from './usual-refusals.ts';
 
-/** Responses that the document declares once. */
-export type ResponseComponents = Map<string, JsonSchema>;
-
-/** What OpenAPI says of an operation's refusals, by status. An answer the operation describes itself comes first. */
+/** References to an operation's error responses, by status. An answer the operation describes itself comes first. */
 export function describeRefusals(
   operation: Operation,
   { method }: Route,
-  responses: ResponseComponents,
+  { declare }: ResponseComponents,
 ): Record<string, JsonSchema> {
   const extra = deprecationHeaderNames(operation);
   return Object.fromEntries(
@@ -28,16 +26,15 @@ export function describeRefusals(
 
   function describe(status: number, codes: readonly ErrorCode[]): JsonSchema {
     const head = headOf(status, codes, extra);
+    const usual = extra.length === 0 ? usualRefusal(codes) : undefined;
+    const name = usual ?? ownRefusal(operation, status);
     // HEAD has the headers of a refusal and no body (RFC 9110, 9.3.2).
-    if (method === 'HEAD') return head;
+    if (method === 'HEAD') return declare(`${name}Head`, head);
     if (operation.refusesInHtml) {
-      return { ...head, content: { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) } };
+      const content = { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) };
+      return declare(`${name}Html`, { ...head, content });
     }
-    const response = { ...head, content: contentOf(status, codes) };
-    const name = usualRefusal(codes);
-    if (name === undefined || extra.length > 0) return response;
-    responses.set(name, response);
-    return { $ref: `#/components/responses/${name}` };
+    return declare(name, { ...head, content: contentOf(status, codes) });
   }
 }
 

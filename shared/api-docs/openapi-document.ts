@@ -4,11 +4,11 @@ import { codesByStatus } from './answer-codes.ts';
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeOperation } from './describe-operation.ts';
-import type { ResponseComponents } from './describe-refusals.ts';
 import { GATEWAY_REFUSAL } from './gateway-refusal.ts';
 import { INTRODUCTION } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
+import { createResponseComponents } from '#shared/http/openapi/response-components.ts';
 import { createSchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 import { VIEW_EXAMPLES } from './view-examples.ts';
@@ -20,14 +20,14 @@ export function openApiDocument(
   version: string,
 ): JsonSchema {
   const components = createSchemaComponents();
-  const responses: ResponseComponents = new Map();
+  const responses = createResponseComponents();
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations)
     for (const route of operation.routes) {
       const path = (paths[route.path] ??= {});
       path[route.method.toLowerCase()] = describeOperation(operation, route, components, responses);
     }
-  const webhooks = events.map((event) => [event.name, describeEvent(event, components)] as const);
+  const webhooks = events.map((event) => [event.name, describeEvent(event, components, responses)] as const);
   const document = {
     openapi: '3.1.0',
     info: {
@@ -54,8 +54,8 @@ export function openApiDocument(
         ...PROBLEM_SCHEMAS,
         GatewayRefusal: GATEWAY_REFUSAL,
       }),
-      responses: sorted(Object.fromEntries(responses)),
-      ...usedIn([document, [...responses.values()]], {
+      responses: sorted(responses.all()),
+      ...usedIn([document, responses.all()], {
         parameters: PARAMETERS,
         headers: HEADERS,
         examples: examplesOf(operations),

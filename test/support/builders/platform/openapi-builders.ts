@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type JsonSchema, membersOf } from '#shared/api-docs/json-schema.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 
 /** An operation of a made-up API. */
@@ -20,4 +21,17 @@ export function anOperation(overrides: Partial<Operation> = {}): Operation {
     examples: [],
     ...overrides,
   };
+}
+
+/** What a document says of one operation or webhook, with its responses in place of the references to them. */
+export function withResponses<T extends JsonSchema>(document: JsonSchema, described: T): T {
+  const declared = membersOf(membersOf(document['components'])['responses']);
+  const responses = Object.entries(membersOf(described['responses'])).map(([status, response]) => {
+    const { $ref } = membersOf(response);
+    return [
+      status,
+      typeof $ref === 'string' ? declared[$ref.replace('#/components/responses/', '')] : response,
+    ];
+  });
+  return { ...described, responses: Object.fromEntries(responses) };
 }

@@ -1,10 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { OPERATIONS } from '#functions/registry.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
 
 const document = readOpenApi();
+
+/** Every response of every route: its operation, its status and the name of its component. */
+const everyResponse = OPERATIONS.flatMap(({ name: operation, routes }) =>
+  routes.flatMap(({ method, path }) =>
+    Object.entries(document.paths[path]?.[method.toLowerCase()]?.responses ?? {}).map(
+      ([status, response]) => ({
+        operation,
+        status,
+        name: '$ref' in response ? response.$ref.replace('#/components/responses/', '') : undefined,
+      }),
+    ),
+  ),
+);
+const operationsByResponse = new Map(
+  [...Map.groupBy(everyResponse, ({ name }) => name ?? '')]
+    .filter(([name]) => name !== '')
+    .map(([name, uses]) => [name, new Set(uses.map(({ operation }) => operation))] as const),
+);
 
 /** The names of the components of one made-up operation. */
 function namesOf(overrides: Parameters<typeof anOperation>[0]) {
@@ -13,22 +32,45 @@ function namesOf(overrides: Parameters<typeof anOperation>[0]) {
 }
 
 describe('names of the document', () => {
-  it('are chosen ones for what many operations refuse alike, and those of what is not there', () => {
-    const names = Object.keys(document.components['responses'] ?? {});
+  it('are there for every error response', () => {
+    const inline = everyResponse.filter(({ status, name }) => Number(status) >= 400 && name === undefined);
 
-    expect(names.filter((name) => !name.endsWith('NotFound'))).toEqual([
+    expect(inline).toEqual([]);
+  });
+
+  it('are chosen ones for error responses that operations share', () => {
+    const shared = [...operationsByResponse].filter(([, operations]) => operations.size > 1);
+    const names = new Set(shared.map(([name]) => name.replace(/(Head|Html)$/u, '')));
+
+    expect([...names].filter((name) => !/^[A-Z][a-z]+(Key)?NotFound$/u.test(name)).toSorted()).toEqual([
       'BadBody',
       'BadCommand',
       'BadListRequest',
       'BadParameter',
       'BadRepeatableBody',
       'BadRequest',
+      'BroadcastStateConflict',
       'Conflict',
       'ContentTooLarge',
+      'EndpointOrDeliveryNotFound',
+      'EndpointStateConflict',
+      'ErrorPage',
       'Forbidden',
+      'ForbiddenForCredential',
       'ForbiddenForProduct',
+      'ForbiddenForProductOrRole',
+      'ForbiddenForRole',
       'ForbiddenInWorkspace',
+      'ForbiddenToGrant',
       'InternalServerError',
+      'InvalidCommand',
+      'InvalidDeliveryListRequest',
+      'InvalidEndpointCommand',
+      'InvalidFilteredListRequest',
+      'InvalidListRequest',
+      'LastAdminConflict',
+      'PageOrBlockNotFound',
+      'PostStateConflict',
       'PreconditionFailed',
       'PreconditionRequired',
       'RepeatedConflict',
@@ -37,7 +79,16 @@ describe('names of the document', () => {
       'Unauthorized',
       'UnsupportedMediaType',
     ]);
-    expect(names).toContain('PageNotFound');
+  });
+
+  it('begin with the operation for an error response that no other operation has', () => {
+    const names = namesOf({ errors: ['slug_taken', 'domain_taken'] }).responses;
+    const head = namesOf({ errors: ['slug_taken'], routes: [{ method: 'HEAD', path: '/things' }] }).responses;
+    const page = namesOf({ errors: ['slug_taken'], refusesInHtml: true }).responses;
+
+    expect(names.filter((name) => name.endsWith('Conflict'))).toEqual(['ListThingsConflict']);
+    expect(head).toEqual(expect.arrayContaining(['ListThingsConflictHead', 'UnauthorizedHead']));
+    expect(page).toEqual(expect.arrayContaining(['ListThingsConflictHtml', 'UnauthorizedHtml']));
   });
 
   it('stay when an operation learns another code', () => {

@@ -6,7 +6,7 @@ import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
-import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
+import { anOperation, withResponses } from '#test/support/builders/platform/openapi-builders.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const deprecated = { since: '2027-01-01', sunset: '2027-07-01', link: '/docs/compatibility' };
@@ -69,7 +69,7 @@ describe('a deprecated operation', () => {
 
   it('is marked in the OpenAPI document, with its headers at every answer', () => {
     const document = JSON.parse(JSON.stringify(openApiDocument([given], [], '1')));
-    const { get } = document.paths['/things'];
+    const get = withResponses(document, document.paths['/things'].get);
 
     expect(get).toMatchObject({ deprecated: true, 'x-sunset': '2027-07-01' });
     expect(get.description).toMatch(/^\*\*Deprecated since 2027-01-01; gone from 2027-07-01 on\.\*\*/u);
