@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { openApiJson } from '#scripts/generate/openapi-json.ts';
+import { operationsIndexPage } from '#scripts/generate/operations-index-page.ts';
 
 await writeFile(new URL('../../docs/api/openapi.json', import.meta.url), await openApiJson());
-console.log('docs/api/openapi.json is up to date');
+await writeFile(new URL('../../docs/operations-index.md', import.meta.url), operationsIndexPage());
+console.log('docs/api/openapi.json and docs/operations-index.md are up to date');
