@@ -1,6 +1,6 @@
 import type { Running } from './running.ts';
 import { prepareGiven } from './samples/sample-givens.ts';
-import { readSampleEvent, type Sample } from './samples/sample-event.ts';
+import { fillSampleEvent, type Sample } from './samples/sample-event.ts';
 
 /** What a function answered, or the error it threw. */
 export type Invocation = { readonly failed: boolean; readonly answer: unknown };
@@ -8,11 +8,11 @@ export type Invocation = { readonly failed: boolean; readonly answer: unknown };
 /** Runs a sample: makes what it needs, fills its placeholders and invokes the function itself, not its route. */
 export async function invokeSample(
   running: Running,
-  sample: Pick<Sample, 'function' | 'file' | 'given'>,
+  sample: Pick<Sample, 'function' | 'name' | 'given' | 'event'>,
 ): Promise<Invocation> {
   const { workspaceId, apiKey, receiverUrl } = running;
   const made = await prepareGiven(running, sample.given);
-  const event = await readSampleEvent(sample.file, { workspaceId, apiKey, receiverUrl, ...made });
+  const event = fillSampleEvent(sample, { workspaceId, apiKey, receiverUrl, ...made });
   return invokeFunction(running, sample.function, event);
 }
 

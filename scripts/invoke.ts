@@ -13,8 +13,8 @@ const known = [...new Set(samples.map((sample) => sample.function))];
 if (operation === undefined || !known.includes(operation)) {
   console.error('npm run invoke -- <operation> [sample name, or path of a JSON event]\n');
   for (const name of known) {
-    const files = samples.filter((sample) => sample.function === name).map(({ file: each }) => nameOf(each));
-    console.error(`  ${name}: ${files.join(' ')}`);
+    const names = samples.filter((sample) => sample.function === name).map((sample) => sample.name);
+    console.error(`  ${name}: ${names.join(' ')}`);
   }
   process.exitCode = 2;
 } else {
@@ -29,7 +29,7 @@ async function invoke(name: string): Promise<void> {
   const { running, stop } = stack ? { running: stack, stop: undefined } : await startThrowAwayStack();
   try {
     const own = samples.filter((sample) => sample.function === name);
-    const sample = file === undefined ? own[0] : own.find((each) => nameOf(each.file) === file);
+    const sample = file === undefined ? own[0] : own.find((each) => each.name === file);
     const { failed, answer } = sample
       ? await invokeSample(running, sample)
       : await invokeFunction(running, name, await readEventFile(file ?? ''));
@@ -51,10 +51,6 @@ async function runningStack(): Promise<Running | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.indexOf('/') + 1).replace(/\.json$/u, '');
 }
 
 /** An HTTP answer's body is JSON inside JSON; people read it better unwrapped. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Running } from '#scripts/running.ts';
-import { readSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
+import { fillSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { type Bundle, type Bundles, buildBundles } from './build-bundles.ts';
 import {
@@ -75,7 +75,7 @@ async function eventOf(running: Running, sample: Sample | undefined): Promise<un
   if (!sample) return UNKNOWN_ROUTE;
   const { workspaceId, apiKey, receiverUrl } = running;
   const made = await prepareGiven(running, sample.given);
-  return readSampleEvent(sample.file, { workspaceId, apiKey, receiverUrl, ...made });
+  return fillSampleEvent(sample, { workspaceId, apiKey, receiverUrl, ...made });
 }
 
 const UNKNOWN_ROUTE = {

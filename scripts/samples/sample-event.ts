@@ -1,5 +1,9 @@
+import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { changesSchema, deriveEvent, gatewayEventSchema } from '#scripts/derive-event.ts';
 import { ACCOUNT_GIVENS } from './sample-accounts.ts';
 import { BLOCK_GIVENS } from './sample-blocks.ts';
 import { BROADCAST_GIVENS } from './sample-broadcasts.ts';
@@ -37,50 +41,82 @@ const outcomeSchema = v.union([
   v.strictObject({ failures: v.number() }),
 ]);
 
-const manifestSchema = v.strictObject({
+/** `samples.json` of one folder. A sample that extends no other one is the event in `<name>.json`. */
+const samplesSchema = v.strictObject({
+  kind: v.picklist(['http', 'stream', 'queue', 'schedule']),
   samples: v.array(
     v.strictObject({
-      function: v.string(),
-      file: v.string(),
-      kind: v.picklist(['http', 'stream', 'queue', 'schedule']),
+      name: v.string(),
       about: v.string(),
       /** What must exist before the sample makes sense. */
       given: v.optional(v.picklist(GIVEN)),
       outcome: outcomeSchema,
+      extends: v.optional(v.string()),
+      ...changesSchema.entries,
     }),
   ),
 });
 
-export type Sample = v.InferOutput<typeof manifestSchema>['samples'][number];
+type SamplesFile = v.InferOutput<typeof samplesSchema>;
 
-const EVENTS = new URL('../../events/', import.meta.url);
+export type Sample = Pick<SamplesFile, 'kind'> &
+  Pick<SamplesFile['samples'][number], 'name' | 'about' | 'given' | 'outcome'> & {
+    /** The name of the function, which is the name of the folder. */
+    readonly function: string;
+    /** The event with `{{placeholders}}`. */
+    readonly event: unknown;
+  };
 
-/** The samples of `events/manifest.json`, in its order. */
+const EVENTS = fileURLToPath(new URL('../../events/', import.meta.url));
+
+/** The samples of every function, in the order of their files (see `events/README.md`). */
 export async function readSamples(): Promise<Sample[]> {
-  const text = await readFile(new URL('manifest.json', EVENTS), 'utf8');
-  return v.parse(manifestSchema, JSON.parse(text)).samples;
+  const files = globSync('**/samples.json', { cwd: EVENTS }).toSorted();
+  const samples = await Promise.all(files.map((file) => readFolder(dirname(join(EVENTS, file)))));
+  return samples.flat();
+}
+
+async function readFolder(folder: string): Promise<Sample[]> {
+  const { kind, samples } = v.parse(samplesSchema, await readJson(join(folder, 'samples.json')));
+  return Promise.all(
+    samples.map(async ({ name, about, given, outcome, extends: base, ...changes }) => ({
+      function: basename(folder),
+      kind,
+      name,
+      about,
+      given,
+      outcome,
+      event:
+        base === undefined
+          ? await readJson(join(folder, `${name}.json`))
+          : deriveEvent(v.parse(gatewayEventSchema, await readJson(join(folder, base))), changes),
+    })),
+  );
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8'));
 }
 
 /** A sample's event with `{{placeholders}}` filled in. @throws Error for a placeholder without a value */
-export async function readSampleEvent(
-  file: string,
+export function fillSampleEvent(
+  { function: operation, name, event }: Pick<Sample, 'function' | 'name' | 'event'>,
   values: Readonly<Record<string, string>>,
-): Promise<unknown> {
-  const text = await readFile(new URL(file, EVENTS), 'utf8');
-  return fillIn(JSON.parse(text), values, file);
+): unknown {
+  return fillIn(event, values, `${operation}/${name}`);
 }
 
-function fillIn(value: unknown, values: Readonly<Record<string, string>>, file: string): unknown {
+function fillIn(value: unknown, values: Readonly<Record<string, string>>, sample: string): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\{\{(\w+)\}\}/gu, (_, name: string) => {
       const filled = values[name];
-      if (filled === undefined) throw new Error(`${file} needs a value for {{${name}}}`);
+      if (filled === undefined) throw new Error(`${sample} needs a value for {{${name}}}`);
       return filled;
     });
   }
-  if (Array.isArray(value)) return value.map((item) => fillIn(item, values, file));
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, values, sample));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, fillIn(member, values, file)]),
+    Object.entries(value).map(([key, member]) => [key, fillIn(member, values, sample)]),
   );
 }

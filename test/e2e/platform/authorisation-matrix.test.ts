@@ -6,7 +6,7 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { invokeFunction } from '#scripts/invoke-sample.ts';
 import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
 import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
-import { readSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
+import { fillSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
@@ -67,7 +67,7 @@ describe('the authorisation of every operation', () => {
       const settled = await quietDump();
 
       for (const [situation, change, decided] of situationsOf(operation, lacking)) {
-        const event = (await readSampleEvent(sample.file, values)) as Event;
+        const event = fillSampleEvent(sample, values) as Event;
         const { answer } = await invokeFunction(stack, name, change(event));
         const { statusCode, body } = answer as { statusCode: number; body: string };
 
