@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invokeFunction, invokeSample } from './invoke-sample.ts';
+import { invokeFunction, invokeSample } from './samples/invoke-sample.ts';
 import type { Running } from './running.ts';
 import { removeSampleEndpoints } from './samples/sample-givens.ts';
 import { readSamples } from './samples/sample-event.ts';

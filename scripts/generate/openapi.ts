@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { openApiJson } from '#scripts/generate/openapi-json.ts';
-import { operationsIndexPage } from '#scripts/generate/operations-index-page.ts';
+import { openApiJson } from './openapi-json.ts';
+import { operationsIndexPage } from './operations-index-page.ts';
 
 await writeFile(new URL('../../docs/api/openapi.json', import.meta.url), await openApiJson());
 await writeFile(new URL('../../docs/operations-index.md', import.meta.url), operationsIndexPage());

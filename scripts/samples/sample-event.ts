@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import { changesSchema, deriveEvent, gatewayEventSchema } from '#scripts/derive-event.ts';
+import { changesSchema, deriveEvent, gatewayEventSchema } from './derive-event.ts';
 import { ACCOUNT_GIVENS } from './sample-accounts.ts';
 import { BLOCK_GIVENS } from './sample-blocks.ts';
 import { BROADCAST_GIVENS } from './sample-broadcasts.ts';

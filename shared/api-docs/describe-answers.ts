@@ -8,7 +8,7 @@ import { BY_THE_GATEWAY, gatewayContent } from './gateway-refusal.ts';
 import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
-import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
+import type { ResponseComponents } from './response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import { ownRefusal } from './usual-refusals.ts';
 

@@ -4,7 +4,7 @@ import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
-import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
+import type { ResponseComponents } from './response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 import { webhookHeaders } from './webhook-headers.ts';

@@ -6,7 +6,7 @@ import { describeRefusals } from './describe-refusals.ts';
 import { type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts';
 import { isAlias, pascalCase, routeId } from './operation-id.ts';
 import { operationTitle } from './operation-title.ts';
-import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
+import type { ResponseComponents } from './response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 

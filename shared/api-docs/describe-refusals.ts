@@ -8,7 +8,7 @@ import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { gatewayContent } from './gateway-refusal.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, problemSchema } from './problem-schema.ts';
-import type { ResponseComponents } from '#shared/http/openapi/response-components.ts';
+import type { ResponseComponents } from './response-components.ts';
 import { ownRefusal, usualRefusal } from './usual-refusals.ts';
 
 /** References to an operation's error responses, by status. An answer the operation describes itself comes first. */

@@ -8,7 +8,7 @@ import { GATEWAY_REFUSAL } from './gateway-refusal.ts';
 import { INTRODUCTION } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
-import { createResponseComponents } from '#shared/http/openapi/response-components.ts';
+import { createResponseComponents } from './response-components.ts';
 import { createSchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 import { VIEW_EXAMPLES } from './view-examples.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
+import { derivationOf } from './derived-files.ts';
 
 /** Files that are deployed with a function, by their path in the repository. */
 export type DeployedFiles = {

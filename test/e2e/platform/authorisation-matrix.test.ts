@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { invokeFunction } from '#scripts/invoke-sample.ts';
+import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
 import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
 import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { fillSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';

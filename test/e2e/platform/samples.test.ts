@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invokeSample } from '#scripts/invoke-sample.ts';
+import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/exchange.ts';

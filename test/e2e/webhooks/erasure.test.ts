@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invokeFunction } from '#scripts/invoke-sample.ts';
+import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { until } from '#test/support/fixtures/platform/until.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { invokeSample } from '#scripts/invoke-sample.ts';
+import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';

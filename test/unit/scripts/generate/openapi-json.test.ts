@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openApiJson } from '#scripts/generate/openapi-json.ts';
 
 async function read(path: string): Promise<string> {
-  return readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  return readFile(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 }
 
 describe('docs/api/openapi.json', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createResponseComponents } from '#shared/http/openapi/response-components.ts';
+import { createResponseComponents } from '#shared/api-docs/response-components.ts';
 
 describe('createResponseComponents', () => {
   it('declares a response once, however often it is used', () => {

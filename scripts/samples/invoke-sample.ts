@@ -1,0 +1,30 @@
+import type { Running } from '#scripts/running.ts';
+import { prepareGiven } from './sample-givens.ts';
+import { fillSampleEvent, type Sample } from './sample-event.ts';
+
+/** What a function answered, or the error it threw. */
+export type Invocation = { readonly failed: boolean; readonly answer: unknown };
+
+/** Runs a sample: makes what it needs, fills its placeholders and invokes the function itself, not its route. */
+export async function invokeSample(
+  running: Running,
+  sample: Pick<Sample, 'function' | 'name' | 'given' | 'event'>,
+): Promise<Invocation> {
+  const { workspaceId, apiKey, receiverUrl } = running;
+  const made = await prepareGiven(running, sample.given);
+  const event = fillSampleEvent(sample, { workspaceId, apiKey, receiverUrl, ...made });
+  return invokeFunction(running, sample.function, event);
+}
+
+/** Invokes one function of the running stack through its Lambda API. */
+export async function invokeFunction(
+  { lambdaUrl }: Pick<Running, 'lambdaUrl'>,
+  operation: string,
+  event: unknown,
+): Promise<Invocation> {
+  const response = await fetch(`${lambdaUrl}/2015-03-31/functions/workspace-dev-${operation}/invocations`, {
+    method: 'POST',
+    body: JSON.stringify(event),
+  });
+  return { failed: response.headers.has('x-amz-function-error'), answer: await response.json() };
+}

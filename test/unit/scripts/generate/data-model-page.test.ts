@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { dataModelPage, KEY_SOURCES, withGenerated } from '#scripts/generate/data-model-page.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const read = (file: string) => readFile(new URL(file, root), 'utf8');
+const sources = await Promise.all(KEY_SOURCES.map(read));
+
+describe('docs/data-model.md', () => {
+  it('is up to date; `npm run data-model` regenerates it', async () => {
+    const page = await read('docs/data-model.md');
+
+    expect(page).toBe(withGenerated(page, dataModelPage(sources)));
+  });
+
+  it('has a row for every key function', () => {
+    const names = sources.flatMap((source) =>
+      [...source.matchAll(/^export function (\w+Key)\(/gmu)].map(([, name]) => name),
+    );
+    const page = dataModelPage(sources);
+
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it('shows keys with placeholders for their parts', () => {
+    const page = dataModelPage(sources);
+
+    expect(page).toContain('| `PG#<pageId>` | `B#<blockId>` | `blockKey` |');
+    expect(page).toContain('| `EV#<at>#<shard>` | `<eventId>` | `eventKey` |');
+    expect(page).toContain('| `W#<workspaceId>` | `EPS` | `directoryKey` |');
+  });
+});
