@@ -8,12 +8,12 @@ import type { components, paths } from './schema.d.ts';
 
 export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths that have a method. */
+/** The paths that support a method. */
 export type PathWith<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
 }[keyof paths];
 
-/** What an operation is asked with: `[{ params, body }]`, or `[]` where it needs neither. */
+/** The arguments of a request: `[{ params, body }]`, or `[]` if the operation needs neither. */
 export type RequestTo<Path extends PathWith<M>, M extends Method> =
   undefined extends MaybeOptionalInit<paths[Path], M>
     ? [request?: MaybeOptionalInit<paths[Path], M>]
@@ -24,34 +24,34 @@ export type Call<M extends Method> = <Path extends PathWith<M>>(
   ...request: RequestTo<Path, M>
 ) => Promise<FetchResponse<NonNullable<paths[Path][M]>, object, `${string}/${string}`>>;
 
-/** A method for each of HTTP. Unlike those of openapi-fetch, they do not compile with members of a body that do not exist. */
+/** One function for each HTTP method. Unlike in openapi-fetch, a body with unknown fields does not compile. */
 export type WorkspaceClient = { readonly [M in Method as Uppercase<M>]: Call<M> } & Pick<
   Client<paths>,
   'use' | 'eject'
 >;
 
 export type WorkspaceClientOptions = {
-  /** Where the API is: `https://api.example.com`, without a path. */
+  /** Origin of the API: `https://api.example.com`, without a path. */
   readonly baseUrl: string;
-  /** A workspace API key, `wsk_…`: a secret of your server. */
+  /** A workspace API key, `wsk_…`. Keep it on your server. */
   readonly apiKey: string;
-  /** What makes the `Idempotency-Key` of a POST that brings none; false sends none. A UUID unless told otherwise. */
+  /** Generates the `Idempotency-Key` of a POST without one; a UUID by default. `false` sends none. */
   readonly idempotencyKey?: (() => string) | false;
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
-/** Every code that a refusal can have. */
+/** All error codes. */
 export type ProblemCode = components['schemas']['Problem']['code'];
 
-/** A refusal (RFC 9457), with its code known if you have asked for it. */
+/** A problem document (RFC 9457); `Code` narrows its error code. */
 export type Problem<Code extends ProblemCode = ProblemCode> = components['schemas']['Problem'] & {
   readonly code: Code;
 };
 
-/** The codes that an operation can answer, read off the type of its `error`. */
+/** The error codes that an operation can return, taken from the type of its `error`. */
 type CodeOf<E> = E extends { code: infer Code extends ProblemCode } ? Code : never;
 
-/** A client of the API, typed by its OpenAPI document. `data` is there on success, `error` on a refusal. */
+/** Creates a client of the API, typed by the OpenAPI document. A success has `data`, an error response has `error`. */
 export function createClient({
   baseUrl,
   apiKey,
@@ -64,14 +64,14 @@ export function createClient({
     ...(fetch ? { fetch } : {}),
   });
   if (idempotencyKey) client.use(withIdempotencyKey(idempotencyKey));
-  // The same functions, under a type that is stricter than TypeScript can compare.
+  // The functions are the same; TypeScript cannot compare the stricter type.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return client as WorkspaceClient;
 }
 
 /**
- * Whether a request was refused, and with one of these codes if there are any: `isProblem(error, 'slug_taken')`. A code that the
- * operation cannot answer does not compile.
+ * Whether `error` is a problem document and, if you pass codes, has one of them: `isProblem(error, 'slug_taken')`. A code that the
+ * operation cannot return does not compile.
  */
 export function isProblem<E, const Code extends CodeOf<E>>(
   error: E,

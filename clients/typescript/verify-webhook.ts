@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { webhooks } from './schema.d.ts';
 
-/** The body of a delivery; `event` tells which one it is. */
+/** The body of a delivery; `event` identifies the type. */
 export type WebhookEvent = {
   [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
 }[keyof webhooks];
@@ -17,9 +17,9 @@ export class WebhookError extends Error {
 }
 
 /**
- * Checks that the platform sent this body, and gives its event. `body` is what came over the wire, before any parser; `signature`
+ * Verifies that the platform sent this body, and returns the event. `body` is the body as received, before parsing; `signature`
  * is the header `X-Webhook-Signature`; times are in seconds. Process an event once by its `id`, which all attempts and resends
- * share; `X-Webhook-Delivery` tells a repeated attempt from a resend. @throws WebhookError with the reason; answer 400 then
+ * share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend. @throws WebhookError with a reason; respond with 400
  */
 export function verifyWebhook(
   body: string | Uint8Array,
@@ -27,22 +27,22 @@ export function verifyWebhook(
   secret: string,
   { tolerance = 300, now = Date.now() / 1000 } = {},
 ): WebhookEvent {
-  // With a secret that is not set anybody could sign.
-  if (!/^whsec_[A-Za-z\d+/=]{44}$/u.test(secret)) throw new Error('The secret is not the whole whsec_… text');
+  // If the secret were empty, anyone could create valid signatures.
+  if (!/^whsec_[A-Za-z\d+/=]{44}$/u.test(secret)) throw new Error('The whsec_… secret is not complete');
   const [header, ...others] = [signature ?? []].flat();
   if (!header) throw new WebhookError('missing', 'X-Webhook-Signature is missing');
   const [, time, listed] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/u.exec(header) ?? [];
   if (time === undefined || listed === undefined || others.length > 0)
-    throw new WebhookError('malformed', 'X-Webhook-Signature is not of the form t=…,v1=…');
+    throw new WebhookError('malformed', 'X-Webhook-Signature does not have the format t=…,v1=…');
 
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-  // During a rotation there is one signature by each secret.
+  // During a rotation, there is one signature for each secret.
   const given = listed.split(',v1=').slice(1);
   if (!given.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected)))
-    throw new WebhookError('no_match', 'No signature is of this body and this secret');
+    throw new WebhookError('no_match', 'No signature matches the body and the secret');
 
   const age = now - Number(time);
-  // Not `>`, which is false of NaN.
+  // Not `>`, which is false for NaN.
   if (!(Math.abs(age) <= tolerance))
     throw new WebhookError(age < 0 ? 'too_new' : 'too_old', `Signed at ${time}, verified at ${now}`);
   return parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
@@ -50,10 +50,10 @@ export function verifyWebhook(
 
 function parse(text: string): WebhookEvent {
   try {
-    // What the platform has signed is one of its events.
+    // The signature proves that the body is an event of the platform.
     // oxlint-disable-next-line typescript/no-unsafe-return
     return JSON.parse(text);
   } catch {
-    throw new WebhookError('not_json', 'The body is not JSON');
+    throw new WebhookError('not_json', 'The body is not valid JSON');
   }
 }

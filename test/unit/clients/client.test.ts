@@ -3,7 +3,7 @@ import { createClient, isProblem, type WorkspaceClientOptions } from '#clients/t
 
 const PROBLEM = {
   type: 'https://api.example.com/docs/errors#slug_taken',
-  title: 'The slug is taken',
+  title: 'The slug is already in use',
   status: 409,
   detail: 'Choose another one.',
   instance: 'urn:request:request-1',

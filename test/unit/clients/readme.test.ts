@@ -63,7 +63,7 @@ describe("the client's README", () => {
 
 describe('how to do nothing twice', () => {
   const sentence =
-    'Process an event once by its `id`, which all attempts and resends share; `X-Webhook-Delivery` tells a repeated attempt from a resend';
+    'Process an event once by its `id`, which all attempts and resends share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend';
 
   it.each(['README.md', README, 'docs/api/webhooks.md', 'clients/typescript/verify-webhook.ts'])(
     'is said in the same words in %s',
