@@ -5,8 +5,10 @@ import { anyQuery } from '#shared/platform/http/list-query.ts';
 export const operation = defineOperation({
   name: 'acknowledge-page',
   product: 'biolinks',
-  summary: 'Note for 24 hours that a visitor wants to see a page with sensitive content',
-  description: 'For the button of the page, from its own origin.',
+  summary: 'Acknowledge sensitive content',
+  description:
+    'The confirmation form of a page with sensitive content sends this request. The request is ' +
+    'accepted only from the origin of the page. The confirmation is valid for 24 hours.',
   routes: [{ method: 'POST', path: '/{slug}/acknowledge' }],
   access: { kind: 'public' },
   params: { slug: slugParameter },
@@ -15,5 +17,5 @@ export const operation = defineOperation({
   refusesInHtml: true,
   answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
-  examples: [{ summary: 'The button of the gate', params: { slug: 'demo' } }],
+  examples: [{ summary: 'A visitor confirms', params: { slug: 'demo' } }],
 });

@@ -7,8 +7,10 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'choose-consent',
   product: 'biolinks',
-  summary: 'Take what a visitor says to the tracking pixels of a page, or take it back',
-  description: 'For the banner of the page, from its own origin.',
+  summary: 'Set tracking consent',
+  description:
+    'The consent banner of a page sends this request to store or withdraw the choice of a visitor. The ' +
+    'request is accepted only from the origin of the page.',
   routes: [{ method: 'POST', path: '/{slug}/consent' }],
   access: { kind: 'public' },
   params: { slug: slugParameter },
@@ -18,10 +20,10 @@ export const operation = defineOperation({
   form: v.object({
     choice: described(
       v.picklist(['accept', 'refuse', 'ask']),
-      '`ask` takes an earlier choice back: the banner comes again',
+      '`accept` and `refuse` store the choice; `ask` withdraws it, so that the banner is shown again',
     ),
   }),
   answers: { 303: null, 400: htmlText, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
-  examples: [{ summary: 'A button of the banner', params: { slug: 'demo' } }],
+  examples: [{ summary: 'A visitor uses the consent banner', params: { slug: 'demo' } }],
 });

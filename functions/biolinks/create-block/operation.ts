@@ -8,10 +8,11 @@ import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/
 export const operation = defineOperation({
   name: 'create-block',
   product: 'biolinks',
-  summary: 'Add a block to a bio-link page, at a position or at its end',
+  summary: 'Add a block to a page',
   description:
-    'A block has the members of its type and those of every block. The revision of the blocks is not that ' +
-    'of the page.',
+    'Adds the block at `position`, or at the end. A block has the fields of its type and the fields ' +
+    'that all blocks share. The blocks of a page have a revision of their own, separate from the ' +
+    'revision of the page.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/blocks' }],
   access: PAGES_WRITE,
   alsoNeeds: PUBLISH_IF_ACTIVE,
@@ -27,12 +28,12 @@ export const operation = defineOperation({
   errors: ['page_not_found', 'revision_mismatch', 'invalid_url', 'block_limit_reached', 'concurrent_update'],
   examples: [
     {
-      summary: 'A link at the end',
+      summary: 'Add a link at the end',
       params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { type: 'link', title: 'My notes', url: 'https://notes.example.com' },
     },
     {
-      summary: 'A header at the top, for the month of June',
+      summary: 'Add a header at the top, visible in June',
       params: { page: '01980000-0000-7000-8000-000000000001' },
       body: {
         type: 'header',

@@ -7,10 +7,11 @@ import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
 export const operation = defineOperation({
   name: 'create-domain',
   product: 'biolinks',
-  summary: 'Connect a domain: get the TXT record that proves it is yours',
+  summary: 'Connect a domain',
   description:
-    'Publish the TXT record of `verification`, then verify. A domain that is pending reserves nothing: ' +
-    'the host goes to the first workspace that verifies it.',
+    'The response contains the TXT record that proves ownership. Publish the record, then call ' +
+    '`verifyDomain`. A pending domain does not reserve its host: the first workspace to verify the ' +
+    'host gets it.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_WRITE,
   uses: ['read-core', 'write-core'],
@@ -20,7 +21,7 @@ export const operation = defineOperation({
       v.metadata({
         minLength: 1,
         maxLength: 253,
-        // Two labels at least, of any script: IDNA and what networks keep to themselves are beyond a pattern.
+        // At least two labels in any script. A pattern cannot check IDNA or names that exist only in private networks.
         pattern: String.raw`^\s*[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+(\.[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+)+\.?\s*$`,
         description: 'A host name, such as `links.example.com`',
       }),

@@ -8,7 +8,8 @@ import { pageSchema } from '#shared/biolinks/http/page-view.ts';
 export const operation = defineOperation({
   name: 'create-page',
   product: 'biolinks',
-  summary: 'Create a bio-link page as a draft',
+  summary: 'Create a page',
+  description: 'The page is created as a draft.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages' }],
   access: PAGES_WRITE,
   uses: ['read-core', 'write-core'],

@@ -10,21 +10,22 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'create-pixel',
   product: 'biolinks',
-  summary: 'Add a tracking pixel, for pages to load after consent',
+  summary: 'Add a tracking pixel',
+  description: 'A page loads its pixels only after the visitor consents.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pixels' }],
   access: PIXELS_WRITE,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    provider: v.pipe(v.string(), v.picklist(PIXEL_PROVIDERS), v.description('Whose tracking it is')),
+    provider: v.pipe(v.string(), v.picklist(PIXEL_PROVIDERS), v.description('The tracking provider')),
     tag_id: v.pipe(
       v.string(),
       v.trim(),
       v.metadata({
         pattern: '^[A-Z0-9-]{8,24}$',
-        description: 'As the provider writes it: G-ABC1234567, say',
+        description: 'The ID that the provider assigned, such as `G-ABC1234567`',
       }),
     ),
-    name: described(singleLine(1, 100), 'What the workspace calls it'),
+    name: described(singleLine(1, 100), 'Name of the pixel in the workspace'),
   }),
   readOnlyFields: ['id', 'created_at'],
   answers: { 201: v.object({ data: pixelSchema }) },

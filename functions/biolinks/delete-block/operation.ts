@@ -5,7 +5,7 @@ import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/
 export const operation = defineOperation({
   name: 'delete-block',
   product: 'biolinks',
-  summary: 'Remove a block from a bio-link page',
+  summary: 'Delete a block',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
   access: PAGES_WRITE,
   alsoNeeds: PUBLISH_IF_ACTIVE,
@@ -19,7 +19,7 @@ export const operation = defineOperation({
   errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'concurrent_update'],
   examples: [
     {
-      summary: 'Remove a block',
+      summary: 'Delete a block',
       params: {
         page: '01980000-0000-7000-8000-000000000001',
         block: '01980000-0000-7000-8000-000000000002',

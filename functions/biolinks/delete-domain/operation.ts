@@ -4,12 +4,13 @@ import { domainParameter, DOMAINS_WRITE } from '#shared/biolinks/http/domain-acc
 export const operation = defineOperation({
   name: 'delete-domain',
   product: 'biolinks',
-  summary: 'Disconnect a domain that no page lives on any more',
+  summary: 'Disconnect a domain',
+  description: 'A domain can be disconnected only if no page uses it.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/domains/{domain}' }],
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
   uses: ['read-core', 'write-core'],
   answers: { 204: null },
   errors: ['domain_not_found', 'domain_in_use', 'concurrent_update'],
-  examples: [{ summary: 'Disconnect', params: { domain: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Disconnect a domain', params: { domain: '01980000-0000-7000-8000-000000000001' } }],
 });

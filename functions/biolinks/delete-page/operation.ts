@@ -4,8 +4,8 @@ import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/
 export const operation = defineOperation({
   name: 'delete-page',
   product: 'biolinks',
-  summary: 'Delete a bio-link page with its blocks and give its slugs back',
-  description: 'Its slugs can be taken by other pages at once.',
+  summary: 'Delete a page',
+  description: 'Also deletes the blocks of the page. Other pages can use its slugs immediately.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
   alsoNeeds: PUBLISH_IF_ACTIVE,
@@ -15,5 +15,5 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   answers: { 204: null },
   errors: ['page_not_found', 'precondition_required', 'revision_mismatch', 'concurrent_update'],
-  examples: [{ summary: 'Remove a page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Delete a page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
 });

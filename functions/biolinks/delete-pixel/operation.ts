@@ -4,12 +4,13 @@ import { pixelParameter, PIXELS_WRITE } from '#shared/biolinks/http/pixel-access
 export const operation = defineOperation({
   name: 'delete-pixel',
   product: 'biolinks',
-  summary: 'Remove a tracking pixel; pages that name it stop loading it',
+  summary: 'Delete a tracking pixel',
+  description: 'Pages that reference the pixel stop loading it.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pixels/{pixel}' }],
   access: PIXELS_WRITE,
   params: { pixel: pixelParameter },
   uses: ['read-core', 'write-core'],
   answers: { 204: null },
   errors: ['pixel_not_found', 'concurrent_update'],
-  examples: [{ summary: 'Remove a pixel', params: { pixel: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Delete a pixel', params: { pixel: '01980000-0000-7000-8000-000000000001' } }],
 });

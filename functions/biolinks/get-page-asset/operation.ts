@@ -5,8 +5,10 @@ import { anyQuery } from '#shared/platform/http/list-query.ts';
 export const operation = defineOperation({
   name: 'get-page-asset',
   product: 'biolinks',
-  summary: 'Serve a font of the pages from their own host',
-  description: 'Pages name their fonts by release, so a browser may keep a file for a year.',
+  summary: 'Get a font',
+  description:
+    'Serves a font that pages load from their own host. Each release of a font has its own URL, so ' +
+    'browsers may cache the file for a year.',
   routes: [
     { method: 'GET', path: '/assets/fonts/{file}' },
     { method: 'HEAD', path: '/assets/fonts/{file}' },
@@ -17,5 +19,5 @@ export const operation = defineOperation({
   uses: [],
   answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'font/woff2' })) },
   errors: ['route_not_found'],
-  examples: [{ summary: 'A font', params: { file: 'inter-5.3.0.woff2' } }],
+  examples: [{ summary: 'Get a font', params: { file: 'inter-5.3.0.woff2' } }],
 });

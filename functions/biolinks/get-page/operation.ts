@@ -6,7 +6,8 @@ import { pageSchema } from '#shared/biolinks/http/page-view.ts';
 export const operation = defineOperation({
   name: 'get-page',
   product: 'biolinks',
-  summary: 'Read a bio-link page; its ETag is the revision that an update names',
+  summary: 'Get a page',
+  description: 'The `ETag` is the revision to send as `If-Match` with an update.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_READ,
   params: { page: pageParameter },
@@ -14,5 +15,5 @@ export const operation = defineOperation({
   revisioned: true,
   answers: { 200: v.object({ data: pageSchema }), 304: null },
   errors: ['page_not_found'],
-  examples: [{ summary: 'One page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Get a page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -2,14 +2,16 @@ import { defineOperation, type Route } from '#shared/platform/http/operation.ts'
 import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 
-/** The address of a form, to be looked at. */
+/** The routes for `GET` and `HEAD` of the URL that a form is sent to. */
 function addressOfForm(form: string): Route[] {
   const path = `/{slug}/${form}`;
   const id = `returnFrom${form.charAt(0).toUpperCase()}${form.slice(1)}`;
   const shown = {
     id,
-    summary: 'Lead back to the page from the address of its form',
-    description: 'A browser that reloads what a form answered asks for this; the answer is 303 to the page.',
+    summary: 'Redirect from a form URL to its page',
+    description:
+      'A browser sends this request when a visitor reloads the response to a form. The response ' +
+      'redirects to the page with status 303.',
     mediaType: 'text/html',
   };
   return [
@@ -21,11 +23,12 @@ function addressOfForm(form: string): Route[] {
 export const operation = defineOperation({
   name: 'get-public-page',
   product: 'biolinks',
-  summary: 'Show a bio-link page to a visitor, or its gate, or a friendly page that there is none',
+  summary: 'View a public page',
+  description: 'Returns the page, the password or confirmation form that protects it, or an error page.',
   routes: [
     { method: 'GET', path: '/{slug}' },
     { method: 'HEAD', path: '/{slug}' },
-    // Where forms are sent: after a wrong password it is what the address bar says, so people come back to it.
+    // The URLs of forms. After a wrong password, the address bar contains such a URL, so visitors open it again.
     ...['unlock', 'acknowledge', 'consent'].flatMap(addressOfForm),
   ],
   access: { kind: 'public' },

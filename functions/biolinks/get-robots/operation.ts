@@ -5,9 +5,10 @@ import { anyQuery } from '#shared/platform/http/list-query.ts';
 export const operation = defineOperation({
   name: 'get-robots',
   product: 'biolinks',
-  summary: 'Tell search engines what to read on a host with pages',
+  summary: 'Get robots.txt',
   description:
-    'On a host with pages: everything but the API, and where the sitemap is. On any other host: nothing.',
+    'On a host with pages, the file allows everything except the API and links to the sitemap. On any ' +
+    'other host, it disallows everything.',
   routes: [
     { method: 'GET', path: '/robots.txt' },
     { method: 'HEAD', path: '/robots.txt' },
@@ -17,5 +18,5 @@ export const operation = defineOperation({
   uses: ['read-pages'],
   answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/plain' })) },
   errors: [],
-  examples: [{ summary: 'The rules of a host' }],
+  examples: [{ summary: 'Get the crawler rules of a host' }],
 });

@@ -6,10 +6,11 @@ import { anyQuery } from '#shared/platform/http/list-query.ts';
 export const operation = defineOperation({
   name: 'get-sitemap',
   product: 'biolinks',
-  summary: 'List the pages of a host that search engines may read',
+  summary: 'Get the sitemap',
   description:
-    'Active pages of the host that have no gate and may be found, 499 at most, as they were up to ten ' +
-    'minutes ago. A host without pages answers 404.',
+    'Lists at most 499 active pages of the host. Pages that require a password or a confirmation, and ' +
+    'pages with `noindex`, are left out. The list can be up to ten minutes old. A host without pages ' +
+    'returns 404.',
   routes: [
     { method: 'GET', path: '/sitemap.xml' },
     { method: 'HEAD', path: '/sitemap.xml' },
@@ -19,5 +20,5 @@ export const operation = defineOperation({
   uses: ['read-pages'],
   answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'application/xml' })), 404: htmlText },
   errors: [],
-  examples: [{ summary: 'The pages of a host' }],
+  examples: [{ summary: 'Get the pages of a host' }],
 });

@@ -5,7 +5,10 @@ import { pageParameter, PAGES_READ } from '#shared/biolinks/http/page-access.ts'
 export const operation = defineOperation({
   name: 'list-blocks',
   product: 'biolinks',
-  summary: 'List all blocks of a bio-link page in order; the ETag is the revision that block writes may name',
+  summary: 'List the blocks of a page',
+  description:
+    'Returns all blocks in their order on the page. The `ETag` is the revision to send as `If-Match` ' +
+    'with a change of the blocks.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages/{page}/blocks' }],
   access: PAGES_READ,
   params: { page: pageParameter },
@@ -13,5 +16,5 @@ export const operation = defineOperation({
   revisioned: true,
   answers: { 200: blockListSchema, 304: null },
   errors: ['page_not_found'],
-  examples: [{ summary: 'Every block', params: { page: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'List all blocks', params: { page: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -7,13 +7,13 @@ import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
 export const operation = defineOperation({
   name: 'list-domains',
   product: 'biolinks',
-  summary:
-    'List the domains pages can live on: the default one first, then the workspace’s own, newest first',
+  summary: 'List domains',
+  description: 'The default domain is first, then the domains of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
   answers: { 200: pageOf(domainSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'Every domain' }],
+  examples: [{ summary: 'List all domains' }],
 });

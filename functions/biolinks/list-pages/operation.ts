@@ -9,15 +9,16 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'list-pages',
   product: 'biolinks',
-  summary: 'List the bio-link pages of the workspace, newest first',
+  summary: 'List pages',
+  description: 'Returns the bio-link pages of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages' }],
   access: PAGES_READ,
   uses: ['read-core'],
   query: v.strictObject({
     ...pageParameters,
-    status: v.optional(described(v.picklist(PAGE_STATUSES), 'Only pages of this status')),
+    status: v.optional(described(v.picklist(PAGE_STATUSES), 'Only pages with this status')),
   }),
   answers: { 200: pageOf(pageSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'What visitors can see', query: { status: 'active' } }],
+  examples: [{ summary: 'Pages that visitors can see', query: { status: 'active' } }],
 });

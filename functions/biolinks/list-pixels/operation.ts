@@ -7,12 +7,13 @@ import { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
 export const operation = defineOperation({
   name: 'list-pixels',
   product: 'biolinks',
-  summary: 'List the workspace’s tracking pixels, newest first',
+  summary: 'List tracking pixels',
+  description: 'Returns the tracking pixels of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pixels' }],
   access: PIXELS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
   answers: { 200: pageOf(pixelSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'Every pixel' }],
+  examples: [{ summary: 'List all pixels' }],
 });

@@ -6,8 +6,10 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'list-themes',
   product: 'biolinks',
-  summary: 'List the themes a page can have, and the fonts that can replace theirs',
-  description: 'The list changes with releases only.',
+  summary: 'List themes and fonts',
+  description:
+    'Returns the themes of pages, and the fonts that can replace the fonts of a theme. The list ' +
+    'changes only with releases.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/themes' }],
   access: {
     kind: 'key',
@@ -18,11 +20,11 @@ export const operation = defineOperation({
   uses: [],
   answers: {
     200: v.object({
-      data: described(v.array(themeSchema), 'Every theme'),
-      fonts: described(v.array(fontSchema), 'Every font'),
+      data: described(v.array(themeSchema), 'All themes'),
+      fonts: described(v.array(fontSchema), 'All fonts'),
     }),
   },
   errors: [],
   revalidate: { maxAgeSeconds: 300 },
-  examples: [{ summary: 'Every theme and font' }],
+  examples: [{ summary: 'List all themes and fonts' }],
 });

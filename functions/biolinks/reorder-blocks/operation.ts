@@ -12,7 +12,7 @@ const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCa
 export const operation = defineOperation({
   name: 'reorder-blocks',
   product: 'biolinks',
-  summary: 'Put all blocks of a bio-link page into another order',
+  summary: 'Reorder the blocks of a page',
   routes: [{ method: 'PUT', path: '/api/v1/biolinks/pages/{page}/blocks/order' }],
   access: PAGES_WRITE,
   alsoNeeds: PUBLISH_IF_ACTIVE,
@@ -24,7 +24,7 @@ export const operation = defineOperation({
   body: jsonObject({
     ids: described(
       v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)),
-      'Ids of all blocks of the page, each once, in their new order',
+      'IDs of all blocks of the page in their new order, each exactly once',
     ),
   }),
   revisioned: true,
@@ -32,7 +32,7 @@ export const operation = defineOperation({
   errors: ['page_not_found', 'revision_mismatch', 'block_order_invalid', 'concurrent_update'],
   examples: [
     {
-      summary: 'The second block first',
+      summary: 'Move the second block to the top',
       params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { ids: ['01980000-0000-7000-8000-000000000003', '01980000-0000-7000-8000-000000000002'] },
     },

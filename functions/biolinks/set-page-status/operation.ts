@@ -9,8 +9,10 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'set-page-status',
   product: 'biolinks',
-  summary: 'Set the status of a bio-link page: publish it, take it back to draft or archive it',
-  description: '`disabled` is the platform’s own block and cannot be set here.',
+  summary: 'Set the status of a page',
+  description:
+    'Publishes the page, returns it to draft or archives it. `disabled` is not a status: only the ' +
+    'platform can disable a page or enable it again.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/status' }],
   access: PAGES_PUBLISH,
   params: { page: pageParameter },
@@ -18,7 +20,7 @@ export const operation = defineOperation({
   revisionFor: 'biolinks:pages:read',
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    status: described(v.picklist(PAGE_STATUSES), 'The status it gets; visitors see `active` pages only'),
+    status: described(v.picklist(PAGE_STATUSES), 'The new status; visitors see only `active` pages'),
   }),
   revisioned: true,
   answers: { 200: v.object({ data: pageSchema }) },

@@ -7,16 +7,18 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'unlock-page',
   product: 'biolinks',
-  summary: 'Take the password of a page from a visitor and let them in for 12 hours',
-  description: 'For the form of the page, from its own origin.',
+  summary: 'Unlock a page with its password',
+  description:
+    'The password form of a page sends this request. The request is accepted only from the origin of ' +
+    'the page. The correct password gives access for 12 hours.',
   routes: [{ method: 'POST', path: '/{slug}/unlock' }],
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['read-pages', 'write-visits', 'seal-page-pass', 'open-page-pass'],
   refusesInHtml: true,
-  form: v.object({ password: described(v.string(), 'What the visitor typed') }),
+  form: v.object({ password: described(v.string(), 'The password that the visitor entered') }),
   answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
   errors: ['unsupported_media_type'],
-  examples: [{ summary: 'The form of the page sends its password', params: { slug: 'demo' } }],
+  examples: [{ summary: 'A visitor submits the password form', params: { slug: 'demo' } }],
 });

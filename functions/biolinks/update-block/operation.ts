@@ -8,10 +8,10 @@ import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/
 export const operation = defineOperation({
   name: 'update-block',
   product: 'biolinks',
-  summary: 'Edit a block of a bio-link page; fields left out keep their values',
+  summary: 'Update a block',
   description:
-    'A block keeps its type. `If-Match` names the revision of the blocks, which all blocks of a page ' +
-    'share.',
+    'Omitted fields keep their values. The type of a block cannot be changed. `If-Match` is the ' +
+    'revision that all blocks of a page share.',
   routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
   access: PAGES_WRITE,
   alsoNeeds: PUBLISH_IF_ACTIVE,

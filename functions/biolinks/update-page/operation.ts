@@ -12,10 +12,11 @@ import { pageSchema } from '#shared/biolinks/http/page-view.ts';
 export const operation = defineOperation({
   name: 'update-page',
   product: 'biolinks',
-  summary: 'Edit a bio-link page at the revision that If-Match names; fields left out keep their values',
+  summary: 'Update a page',
   description:
-    'Members nest: what is left out keeps its value, and `null` resets `domain`, `appearance.*`, the ' +
-    'texts of `settings.seo` and `settings.utm`. An edit that changes nothing keeps the revision.',
+    '`If-Match` must be the current revision. Omitted fields keep their values, at every level of ' +
+    'nesting. `null` resets `domain`, the fields of `appearance`, and the text fields of ' +
+    '`settings.seo` and `settings.utm`. An update that changes nothing keeps the revision.',
   routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
   alsoNeeds: PUBLISH_IF_ACTIVE,
@@ -37,12 +38,12 @@ export const operation = defineOperation({
   ],
   examples: [
     {
-      summary: 'A new tagline',
+      summary: 'Change the tagline',
       params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { tagline: 'Engines and notes' },
     },
     {
-      summary: 'A password, and nothing for search engines',
+      summary: 'Set a password and hide the page from search engines',
       params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { settings: { seo: { noindex: true }, protection: { password: 'analytical engine' } } },
     },

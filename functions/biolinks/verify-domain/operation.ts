@@ -7,7 +7,8 @@ import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
 export const operation = defineOperation({
   name: 'verify-domain',
   product: 'biolinks',
-  summary: 'Look for the TXT record of a domain; once it is there, pages can live on the domain',
+  summary: 'Verify a domain',
+  description: 'Looks up the TXT record of the domain. Once the record is found, pages can use the domain.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains/{domain}/verify' }],
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
@@ -17,6 +18,9 @@ export const operation = defineOperation({
   answers: { 200: v.object({ data: domainSchema }) },
   errors: ['domain_not_found', 'domain_not_verified', 'domain_taken', 'concurrent_update'],
   examples: [
-    { summary: 'The record is published', params: { domain: '01980000-0000-7000-8000-000000000001' } },
+    {
+      summary: 'Verify after publishing the record',
+      params: { domain: '01980000-0000-7000-8000-000000000001' },
+    },
   ],
 });

@@ -12,12 +12,12 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'approve-broadcast',
-  summary: 'Sign a broadcast off',
+  summary: 'Approve a broadcast',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/approve` }],
   access: BROADCASTS_APPROVE,
   body: jsonObject({}),
   bodyOptional: true,
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_not_editable', 'approval_not_required'],
-  examples: [{ summary: 'Sign it off', params: EXAMPLE }],
+  examples: [{ summary: 'Approve', params: EXAMPLE }],
 });

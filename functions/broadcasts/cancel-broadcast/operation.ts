@@ -12,12 +12,13 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'cancel-broadcast',
-  summary: 'Cancel a broadcast: one that is scheduled, or one in flight, which stops',
+  summary: 'Cancel a broadcast',
+  description: 'Cancels a broadcast that is scheduled or in flight. Sending stops if it has started.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/cancel` }],
   access: BROADCASTS_SEND,
   body: jsonObject({}),
   bodyOptional: true,
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
-  examples: [{ summary: 'Stop it', params: EXAMPLE }],
+  examples: [{ summary: 'Cancel', params: EXAMPLE }],
 });

@@ -6,7 +6,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'create-broadcast',
   product: 'salesbot',
-  summary: 'Create a broadcast as a draft',
+  summary: 'Create a broadcast',
+  description: 'The broadcast is created as a draft.',
   routes: [{ method: 'POST', path: BROADCASTS_PATH }],
   access: BROADCASTS_WRITE,
   uses: ['read-core', 'write-core'],
@@ -18,7 +19,7 @@ export const operation = defineOperation({
   errors: ['message_type_unsupported', 'channel_unknown', 'audience_invalid', 'concurrent_update'],
   examples: [
     {
-      summary: 'A text on WhatsApp to everybody with a tag, to be signed off',
+      summary: 'A WhatsApp text message that requires approval',
       body: {
         name: 'Spring sale',
         channel: 'whatsapp',
@@ -28,7 +29,7 @@ export const operation = defineOperation({
       },
     },
     {
-      summary: 'The least there is',
+      summary: 'Required fields only',
       body: { name: 'Hello', message: { type: 'text', body: 'We are open again.' } },
     },
   ],

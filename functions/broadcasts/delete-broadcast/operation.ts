@@ -10,11 +10,12 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'delete-broadcast',
-  summary: 'Delete a draft of a broadcast; those of any other state are records that stay',
+  summary: 'Delete a draft broadcast',
+  description: 'A broadcast in any other state is a permanent record and cannot be deleted.',
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_WRITE,
   revisioned: false,
   answers: { 204: null },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
-  examples: [{ summary: 'Remove a draft', params: EXAMPLE }],
+  examples: [{ summary: 'Delete a draft', params: EXAMPLE }],
 });

@@ -10,7 +10,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'get-broadcast',
   product: 'salesbot',
-  summary: 'Read a broadcast; its ETag is the revision that a change may name',
+  summary: 'Get a broadcast',
+  description: 'The `ETag` is the revision to send as `If-Match` with a change.',
   routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,
@@ -18,5 +19,5 @@ export const operation = defineOperation({
   revisioned: true,
   answers: { 200: broadcastAnswerSchema, 304: null },
   errors: ['broadcast_not_found'],
-  examples: [{ summary: 'One broadcast', params: EXAMPLE }],
+  examples: [{ summary: 'Get a broadcast', params: EXAMPLE }],
 });

@@ -9,17 +9,18 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'list-broadcasts',
   product: 'salesbot',
-  summary: 'List the broadcasts of the workspace, newest first',
-  description: 'A messaging engine asks for `state=in_flight` to learn what to send.',
+  summary: 'List broadcasts',
+  description:
+    'Returns the broadcasts of the workspace, newest first by default. A messaging engine uses `state=in_flight` to find the broadcasts to send.',
   routes: [{ method: 'GET', path: BROADCASTS_PATH }],
   access: BROADCASTS_READ,
   uses: ['read-core'],
   query: v.strictObject({
     ...pageParameters,
-    state: v.optional(described(v.picklist(BROADCAST_STATES), 'Only broadcasts that are in this state now')),
+    state: v.optional(described(v.picklist(BROADCAST_STATES), 'Only broadcasts in this state')),
     order: orderParameter,
   }),
   answers: { 200: pageOf(broadcastSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'What has to be sent, oldest first', query: { state: 'in_flight', order: 'asc' } }],
+  examples: [{ summary: 'Broadcasts to send, oldest first', query: { state: 'in_flight', order: 'asc' } }],
 });

@@ -18,25 +18,30 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'report-broadcast',
-  summary: 'Tell how far a broadcast in flight is, and how it ended',
+  summary: 'Report the progress of a broadcast',
   description:
-    'For the messaging engine. Counters only grow: a smaller number is passed over. `outcome` ends the ' +
-    'broadcast and causes its event once. Without a report for 24 hours the broadcast has failed.',
+    'The messaging engine sends this request while a broadcast is in flight. Counters only increase: a ' +
+    'smaller value is ignored. `outcome` ends the broadcast and emits its event once. A broadcast ' +
+    'without a report for 24 hours fails.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/report` }],
   access: BROADCASTS_SEND,
   body: jsonObject({
-    recipients: v.optional(described(count, 'Recipients in all')),
-    sent: v.optional(described(count, 'Of these, reached so far')),
-    failed: v.optional(described(count, 'Of these, given up so far')),
+    recipients: v.optional(described(count, 'Total number of recipients')),
+    sent: v.optional(described(count, 'Number of recipients reached so far')),
+    failed: v.optional(described(count, 'Number of recipients that failed so far')),
     outcome: v.optional(
-      described(v.picklist(REPORT_OUTCOMES), 'How it ended; leave it out while it goes on'),
+      described(v.picklist(REPORT_OUTCOMES), 'How the broadcast ended; omit it while sending continues'),
     ),
-    error: v.optional(described(multiLine(1, 1000), 'What went wrong, for people')),
+    error: v.optional(described(multiLine(1, 1000), 'Explanation of the error')),
   }),
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
   examples: [
-    { summary: 'Under way', params: EXAMPLE, body: { recipients: 1250, sent: 310 } },
-    { summary: 'Done', params: EXAMPLE, body: { sent: 1238, failed: 12, outcome: 'completed' } },
+    { summary: 'Sending continues', params: EXAMPLE, body: { recipients: 1250, sent: 310 } },
+    {
+      summary: 'Sending is complete',
+      params: EXAMPLE,
+      body: { sent: 1238, failed: 12, outcome: 'completed' },
+    },
   ],
 });

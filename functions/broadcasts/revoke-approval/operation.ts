@@ -11,10 +11,11 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'revoke-approval',
-  summary: 'Take the sign-off of a broadcast back; a scheduled one stays scheduled but does not start',
+  summary: 'Revoke an approval',
+  description: 'A scheduled broadcast stays scheduled but does not start without a new approval.',
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}/approval` }],
   access: BROADCASTS_APPROVE,
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_not_editable', 'approval_not_required'],
-  examples: [{ summary: 'Take it back', params: EXAMPLE }],
+  examples: [{ summary: 'Revoke', params: EXAMPLE }],
 });

@@ -14,16 +14,16 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'schedule-broadcast',
-  summary: 'Give a broadcast the time it starts at, or another one',
+  summary: 'Schedule a broadcast',
   description:
-    'A broadcast that still needs an approval when its time comes is not sent: it stays scheduled with ' +
-    '`blocked_reason`.',
+    'Sets or changes the start time. A broadcast that still needs an approval at its start time is not ' +
+    'sent: it stays scheduled with a `blocked_reason`.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/schedule` }],
   access: BROADCASTS_SEND,
-  body: jsonObject({ scheduled_at: described(instantField, 'When it starts: not in the past') }),
+  body: jsonObject({ scheduled_at: described(instantField, 'The start time; it must not be in the past') }),
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'schedule_in_past', 'out_of_range', 'broadcast_state_invalid'],
   examples: [
-    { summary: 'Start it in the morning', params: EXAMPLE, body: { scheduled_at: '2027-03-01T08:00:00Z' } },
+    { summary: 'Start in the morning', params: EXAMPLE, body: { scheduled_at: '2027-03-01T08:00:00Z' } },
   ],
 });

@@ -12,12 +12,13 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'send-broadcast',
-  summary: 'Start a broadcast now: the messaging engine finds it in flight',
+  summary: 'Send a broadcast now',
+  description: 'The broadcast changes to `in_flight`, where the messaging engine finds it.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/send` }],
   access: BROADCASTS_SEND,
   body: jsonObject({}),
   bodyOptional: true,
   answers: { 202: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'approval_required'],
-  examples: [{ summary: 'Now', params: EXAMPLE }],
+  examples: [{ summary: 'Send now', params: EXAMPLE }],
 });

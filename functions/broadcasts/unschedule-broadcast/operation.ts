@@ -12,12 +12,13 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'unschedule-broadcast',
-  summary: 'Take the time of a broadcast away: it is a draft again',
+  summary: 'Unschedule a broadcast',
+  description: 'Removes the start time. The broadcast becomes a draft again.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/unschedule` }],
   access: BROADCASTS_SEND,
   body: jsonObject({}),
   bodyOptional: true,
   answers: { 200: broadcastAnswerSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
-  examples: [{ summary: 'Not yet', params: EXAMPLE }],
+  examples: [{ summary: 'Unschedule', params: EXAMPLE }],
 });

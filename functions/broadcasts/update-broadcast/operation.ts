@@ -18,10 +18,11 @@ const path = `${BROADCASTS_PATH}/{broadcast}`;
 export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'update-broadcast',
-  summary: 'Edit a broadcast while it is a draft or scheduled; fields left out keep their values',
+  summary: 'Update a broadcast',
   description:
-    '`requires_approval: true` voids an earlier approval, also where it was true already. A change of the ' +
-    'content alone keeps it, and `approval.content_changed_since` says so.',
+    'Only a draft or a scheduled broadcast can be updated. Omitted fields keep their values. ' +
+    '`requires_approval: true` voids an earlier approval, even if the value was already true. A change ' +
+    'of the content alone keeps the approval and sets `approval.content_changed_since`.',
   routes: [
     { method: 'PUT', path },
     { method: 'PATCH', path },
@@ -39,7 +40,7 @@ export const operation = defineOperation({
     'broadcast_not_editable',
   ],
   examples: [
-    { summary: 'Another text', params: EXAMPLE, body: { message: { body: 'Everything is 30 % off.' } } },
-    { summary: 'Ask for an approval again', params: EXAMPLE, body: { requires_approval: true } },
+    { summary: 'Change the text', params: EXAMPLE, body: { message: { body: 'Everything is 30 % off.' } } },
+    { summary: 'Require a new approval', params: EXAMPLE, body: { requires_approval: true } },
   ],
 });

@@ -9,18 +9,19 @@ import { count, uuid } from '#shared/platform/http/view-field.ts';
 
 const MAX_DEDUPE_KEY = 255;
 
-/** Publishing events are made by the platform alone (R20). */
+/** Only the platform emits publishing events (docs/specification.md#ingesting-events). */
 const INGESTIBLE = EVENT_CATALOGUE.filter(({ product }) => product === 'salesbot').map(({ name }) => name);
 
 export const operation = defineOperation({
   name: 'ingest-event',
   product: 'salesbot',
-  summary: 'Record a messaging event and deliver it to every subscribed endpoint',
+  summary: 'Ingest a messaging event',
   description:
-    'The answer is 202 once the event is stored with its matches: from there on it is delivered or its ' +
-    'deliveries say why not. `data` is checked by the schema of the event; long texts and lists are cut, ' +
-    'not refused. A `dedupe_key` used within 24 hours names the earlier event: its id is answered and the ' +
-    'new data is not recorded.',
+    'Stores the event and delivers it to every subscribed endpoint. The response is 202 once the event ' +
+    'and its matched endpoints are stored; from then on, each delivery either succeeds or records why ' +
+    'it failed. `data` is validated against the JSON Schema of the event. Strings and arrays that are ' +
+    'too long are truncated, not rejected. If a `dedupe_key` was already used within 24 hours, the ' +
+    'response contains the ID of the earlier event and the new data is not stored.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
   access: {
     kind: 'key',
@@ -31,25 +32,32 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
-    occurred_at: v.optional(described(instantField, 'When it happened; now unless said')),
+    occurred_at: v.optional(described(instantField, 'When the event happened; the current time by default')),
     channel: v.optional(
       v.pipe(
         v.string(),
         v.metadata({ enum: CHANNELS }),
         v.description(
-          'The channel it happened on, where `data` does not tell; subscriptions can be limited to one',
+          'The channel that the event happened on, if `data` does not contain it. Subscriptions can be ' +
+            'limited to one channel',
         ),
       ),
     ),
-    // The schema of `data` belongs to the event and is applied once the event is known.
-    data: v.pipe(anyObject, v.description('By the schema of the event: see `listAvailableEvents`')),
+    // Each event has its own schema of `data`. The handler applies it once the event is known.
+    data: v.pipe(
+      anyObject,
+      v.description('Data of the event; its JSON Schema is in the response of `listAvailableEvents`'),
+    ),
     dedupe_key: v.optional(
       v.pipe(
         v.string(),
         v.nonEmpty('too_short: Use at least 1 character.'),
         v.check(hasCleanCharacters, 'invalid_characters: Leave out control characters and lone surrogates.'),
         v.maxCodePoints(MAX_DEDUPE_KEY, `too_long: Use at most ${MAX_DEDUPE_KEY} characters.`),
-        v.description('A text of your own that names the event: within 24 hours it is recorded once'),
+        v.description(
+          'Your own unique string for the event. Within 24 hours, an event with the same key is stored only ' +
+            'once',
+        ),
       ),
     ),
   }),
@@ -58,10 +66,10 @@ export const operation = defineOperation({
     202: v.object({
       data: described(
         v.object({
-          id: described(uuid, 'Id of the event: what its deliveries carry as `event_id`'),
-          matched_endpoints: described(count, 'Endpoints that it goes to'),
+          id: described(uuid, 'ID of the event; its deliveries have this value as `event_id`'),
+          matched_endpoints: described(count, 'Number of matched endpoints'),
         }),
-        'The event, stored with its matches',
+        'The stored event with its matched endpoints',
       ),
     }),
   },

@@ -1,9 +1,9 @@
-/** Version of `@scalar/api-reference`: a part of the address of its script, so that an address never changes its content. */
+/** Version of `@scalar/api-reference`. It is part of the URL of the script, so that the content of a URL never changes. */
 export const REFERENCE_RELEASE = '1.72.1';
 
 export const SCRIPT_PATH = '/docs/reference.js';
 
-/** A document that is served: where, and how the API's own description tells of it. */
+/** A served document, with its path and its texts in the OpenAPI document. */
 export type ServedDocument = {
   readonly path: string;
   readonly id: string;
@@ -12,56 +12,65 @@ export type ServedDocument = {
   readonly mediaType: string;
 };
 
-/** Every document, the first of which is the operation's own. */
+/** All documents. The first one is the document of the operation itself. */
 export const DOCUMENTS = [
   {
     path: '/openapi.json',
     id: 'getOpenApiJson',
-    summary: 'This document, as JSON',
+    summary: 'Get the OpenAPI document as JSON',
     description:
-      'OpenAPI 3.1, made from what the API runs on. Its `ETag` changes with every release that changes it.',
+      'An OpenAPI 3.1 document, generated from the same definitions that the API runs. Its `ETag` ' +
+      'changes with every release that changes the document.',
     mediaType: 'application/json',
   },
   {
     path: '/openapi.yaml',
     id: 'getOpenApiYaml',
-    summary: 'This document, as YAML',
-    description: 'The same as `getOpenApiJson`, for people and for tools that prefer it.',
+    summary: 'Get the OpenAPI document as YAML',
+    description: 'Returns the same document as `getOpenApiJson` in YAML.',
     mediaType: 'application/yaml',
   },
   {
     path: '/docs',
     id: 'showReference',
-    summary: 'The reference, to read and to try',
-    description: 'Every operation and event of this document. What is tried goes to this very host.',
+    summary: 'View the API reference',
+    description:
+      'Shows all operations and events of this document. Test requests are sent to the host of the page.',
     mediaType: 'text/html',
   },
   {
     path: '/docs/errors',
     id: 'showErrors',
-    summary: 'What every error code means, where `type` of a problem leads',
-    description: 'One paragraph for each code, at `#code`.',
+    summary: 'View the error codes',
+    description:
+      'The page has one section for each error code, at `#code`. The `type` of a problem document links ' +
+      'to it.',
     mediaType: 'text/html',
   },
   {
     path: '/docs/webhooks',
     id: 'showWebhookGuide',
-    summary: 'How to receive webhooks and verify them',
-    description: 'With a verifier for Node, Python, PHP and Go.',
+    summary: 'View the webhook guide',
+    description:
+      'Explains how to receive webhooks, with code for Node, Python, PHP and Go to verify signatures.',
     mediaType: 'text/html',
   },
   {
     path: '/docs/compatibility',
     id: 'showCompatibility',
-    summary: 'What may change, and how a change is announced',
-    description: 'What clients have to live with, what counts as a break, and how long the old goes on.',
+    summary: 'View the compatibility policy',
+    description:
+      'Explains what can change without notice, what a breaking change is, and how long an old version ' +
+      'stays available.',
     mediaType: 'text/html',
   },
   {
     path: SCRIPT_PATH,
     id: 'getReferenceScript',
-    summary: 'The script of the reference',
-    description: 'For the page of `showReference`; the release is in its query, so a browser may keep it.',
+    summary: 'Get the script of the API reference',
+    description:
+      'The page of `showReference` loads this script. The URL contains the release, so browsers may ' +
+      'cache the script.',
     mediaType: 'text/javascript',
   },
 ] as const satisfies readonly ServedDocument[];

@@ -6,7 +6,7 @@ import { DOCUMENTS } from './documents.ts';
 export const operation = defineOperation({
   name: 'get-document',
   product: 'meta',
-  summary: 'Serve the description of the API, its reference and its guides',
+  summary: 'Get the API documentation',
   routes: DOCUMENTS.flatMap(({ path, ...shown }) => [
     { method: 'GET', path, shown } as const,
     { method: 'HEAD', path, shown } as const,
@@ -16,5 +16,5 @@ export const operation = defineOperation({
   uses: [],
   answers: { 200: v.string(), 304: null },
   errors: [],
-  examples: [{ summary: 'The OpenAPI document' }],
+  examples: [{ summary: 'Get the OpenAPI document' }],
 });

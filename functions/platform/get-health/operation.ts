@@ -4,8 +4,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'get-health',
   product: 'meta',
-  summary: 'Say that the API is reachable',
-  description: 'For load balancers and monitors: it asks nothing that is behind it.',
+  summary: 'Check health',
+  description: 'Load balancers and monitors can use this check. It does not depend on any other service.',
   routes: [
     { method: 'GET', path: '/healthz' },
     { method: 'HEAD', path: '/healthz' },

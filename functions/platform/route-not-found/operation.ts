@@ -1,10 +1,13 @@
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
-/** The gateway's `$default` route: what no other route takes. A page's address with a slash at its end leads to the page. */
+/**
+ * The `$default` route of the gateway, for requests without a matching route. The URL of a page with a trailing slash
+ * redirects to the page.
+ */
 export const operation = defineOperation({
   name: 'route-not-found',
   product: 'meta',
-  summary: 'Answer requests that no route takes',
+  summary: 'Handle requests without a matching route',
   routes: [],
   access: { kind: 'public' },
   uses: [],

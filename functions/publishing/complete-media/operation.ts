@@ -7,7 +7,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'complete-media',
   product: 'publishing',
-  summary: 'Check an uploaded file and make it ready for posts',
+  summary: 'Complete an upload',
+  description: 'Checks the uploaded file and makes it available to posts.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/media/{media}/complete' }],
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
@@ -16,5 +17,5 @@ export const operation = defineOperation({
   bodyOptional: true,
   answers: { 200: v.object({ data: mediaSchema }) },
   errors: ['media_not_found', 'media_not_uploaded', 'concurrent_update'],
-  examples: [{ summary: 'The upload is done', params: { media: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Complete the upload', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -7,8 +7,10 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'connect-account',
   product: 'publishing',
-  summary: 'Connect a social account by its credentials, once its network has accepted them',
-  description: 'The credentials are tried on the network first, then sealed; no answer tells them.',
+  summary: 'Connect a social account',
+  description:
+    'The credentials are verified with the social network first. They are then encrypted, and no ' +
+    'response contains them.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts' }],
   access: ACCOUNTS_WRITE,
   uses: ['read-core', 'write-core', 'seal-account-credentials'],
@@ -18,11 +20,11 @@ export const operation = defineOperation({
   errors: CREDENTIAL_ERRORS,
   examples: [
     {
-      summary: 'The sandbox, which records what it would post',
+      summary: 'A sandbox account, which only records posts',
       body: { provider: 'sandbox', credentials: {} },
     },
     {
-      summary: 'A Mastodon account under a name of its own',
+      summary: 'A Mastodon account with a custom name',
       body: {
         provider: 'mastodon',
         name: 'Moreau Lights',
@@ -30,7 +32,7 @@ export const operation = defineOperation({
       },
     },
     {
-      summary: 'A Bluesky account by an app password',
+      summary: 'A Bluesky account with an app password',
       body: {
         provider: 'bluesky',
         credentials: { identifier: 'moreau.example.com', app_password: 'an-app-password' },

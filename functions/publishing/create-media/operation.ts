@@ -12,10 +12,11 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'create-media',
   product: 'publishing',
-  summary: 'Announce a file and get a URL to upload it to',
+  summary: 'Create an upload',
   description:
-    'Send the bytes to `upload.url` by `upload.method` with exactly `upload.headers` within 15 minutes, ' +
-    'then complete the file. Images have at most 5 MB, GIFs 15 MB, videos 200 MB.',
+    'Returns a URL for the upload. Send the bytes to `upload.url` with the method `upload.method` and ' +
+    'exactly the headers in `upload.headers` within 15 minutes, then call `completeMedia`. The maximum ' +
+    'size is 5 MB for images, 15 MB for GIFs and 200 MB for videos.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/media' }],
   access: MEDIA_WRITE,
   uses: ['read-core', 'write-core', 'put-media'],
@@ -29,7 +30,7 @@ export const operation = defineOperation({
   errors: ['invalid_format', 'out_of_range', 'concurrent_update'],
   examples: [
     {
-      summary: 'A picture of 48 kB',
+      summary: 'An image of 48 kB',
       body: { name: 'Engine.png', mime_type: 'image/png', size: 48_213, alt_text: 'A brass engine' },
     },
   ],

@@ -7,8 +7,10 @@ import { postSchema } from '#shared/publishing/http/post-view.ts';
 export const operation = defineOperation({
   name: 'create-post',
   product: 'publishing',
-  summary: 'Create a post as a draft; date and time are kept until it is scheduled',
-  description: 'What is left out is empty.',
+  summary: 'Create a post',
+  description:
+    'The post is created as a draft. Omitted fields are empty. The date and time have no effect until ' +
+    'the post is scheduled.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
   alsoNeeds: PUBLISH_IF_TIMED,
@@ -19,11 +21,11 @@ export const operation = defineOperation({
   errors: [...POST_FIELD_ERRORS, 'concurrent_update'],
   examples: [
     {
-      summary: 'An idea without accounts',
+      summary: 'A draft without accounts',
       body: { versions: [{ account_id: 0, is_original: true, content: [{ body: 'An idea' }] }] },
     },
     {
-      summary: 'A thread for one account, with a time',
+      summary: 'A thread for one account, with a date and a time',
       body: {
         accounts: [1],
         date: '2027-03-14',

@@ -8,7 +8,7 @@ import { tagSchema } from '#shared/publishing/http/tag-view.ts';
 export const operation = defineOperation({
   name: 'create-tag',
   product: 'publishing',
-  summary: 'Create a tag for posts',
+  summary: 'Create a tag',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/tags' }],
   access: TAGS_WRITE,
   uses: ['read-core', 'write-core'],

@@ -4,7 +4,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'delete-media',
   product: 'publishing',
-  summary: 'Delete a file that no scheduled post uses',
+  summary: 'Delete a file',
+  description: 'A file that a scheduled post uses cannot be deleted.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/media/{media}' }],
   access: MEDIA_WRITE,
   params: { media: mediaParameter },

@@ -7,19 +7,22 @@ import { discardBody, discardedFields } from '#shared/publishing/http/discard-bo
 export const operation = defineOperation({
   name: 'delete-post',
   product: 'publishing',
-  summary: 'Delete a post for good, or move it to the trash',
+  summary: 'Delete a post',
   description:
-    'Without `trash` it is deleted for good. `trash` in the query means the same as in the body, ' +
-    'for clients that send no body with DELETE.',
+    'Deletes the post permanently, or moves it to the trash if `trash` is true. `trash` can be sent in ' +
+    'the query or in the body, because some clients send no body with DELETE.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
   alsoNeeds: PUBLISH_IF_PUBLIC,
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
-  // Some clients and proxies drop the body of a DELETE, which would turn the trash into the end.
+  // Some clients and proxies drop the body of a DELETE. Without the query parameter, the post would be permanently deleted.
   query: v.strictObject({
     trash: v.optional(
-      described(v.picklist(['true', 'false']), '`true` moves to the trash; otherwise it is gone for good'),
+      described(
+        v.picklist(['true', 'false']),
+        '`true` moves the post to the trash; otherwise it is permanently deleted',
+      ),
     ),
   }),
   body: discardBody,
@@ -28,15 +31,15 @@ export const operation = defineOperation({
   errors: ['post_not_found', 'post_publishing', 'concurrent_update'],
   examples: [
     {
-      summary: 'To the trash',
+      summary: 'Move to the trash',
       params: { post: '01980000-0000-7000-8000-000000000001' },
       body: { trash: true },
     },
     {
-      summary: 'To the trash, without a body',
+      summary: 'Move to the trash, without a body',
       params: { post: '01980000-0000-7000-8000-000000000001' },
       query: { trash: 'true' },
     },
-    { summary: 'For good', params: { post: '01980000-0000-7000-8000-000000000001' } },
+    { summary: 'Delete permanently', params: { post: '01980000-0000-7000-8000-000000000001' } },
   ],
 });

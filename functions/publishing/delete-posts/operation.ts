@@ -5,7 +5,7 @@ import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post
 import { described } from '#shared/platform/http/described.ts';
 import { discardFields, discardedFields } from '#shared/publishing/http/discard-body.ts';
 
-/** What one request deletes in well under its ten seconds. */
+/** Deleting this many posts takes well under the ten seconds of a request. */
 const MOST_POSTS = 200;
 
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use the UUID of a post.'), v.toLowerCase());
@@ -13,40 +13,43 @@ const id = v.pipe(v.string(), v.uuid('invalid_format: Use the UUID of a post.'),
 export const operation = defineOperation({
   name: 'delete-posts',
   product: 'publishing',
-  summary: 'Delete several posts: for good, or to the trash; the answer tells which could not be deleted',
+  summary: 'Delete several posts',
   description:
-    'Without `trash` they are deleted for good. At most 200 in one request. The answer lists what was deleted in `ids`, and the rest with a code in ' +
-    '`skipped`. For want of a permission nothing is deleted; `permission_missing` in `skipped` is of a post that became public meanwhile.',
+    'Deletes at most 200 posts permanently, or moves them to the trash if `trash` is true. The ' +
+    'response lists the deleted posts in `ids` and the others, each with an error code, in `skipped`. ' +
+    'If the key lacks a required permission, the request fails and nothing is deleted. ' +
+    '`permission_missing` in `skipped` means that the post was scheduled or published while the ' +
+    'request was running.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
   alsoNeeds: PUBLISH_IF_ANY_PUBLIC,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    posts: described(v.pipe(v.array(id), v.minLength(1), v.maxLength(MOST_POSTS)), 'Ids of posts'),
+    posts: described(v.pipe(v.array(id), v.minLength(1), v.maxLength(MOST_POSTS)), 'IDs of the posts'),
     ...discardFields,
   }),
   answers: {
     200: v.object({
       ...discardedFields,
-      ids: described(v.array(v.string()), 'Posts that were deleted'),
+      ids: described(v.array(v.string()), 'IDs of the posts that were deleted'),
       skipped: described(
         v.array(
           v.object({
-            id: described(v.string(), 'A post that was not'),
+            id: described(v.string(), 'ID of a post that was not deleted'),
             code: described(
               v.picklist(['post_not_found', 'post_publishing', 'permission_missing', 'concurrent_update']),
-              'Why not: a code that deleting it alone would be refused with',
+              'Why the post was not deleted: the error code that `deletePost` would return',
             ),
           }),
         ),
-        'Posts that stay as they are',
+        'Posts that were not deleted',
       ),
     }),
   },
   errors: [],
   examples: [
     {
-      summary: 'Two posts to the trash',
+      summary: 'Move two posts to the trash',
       body: {
         posts: ['01980000-0000-7000-8000-000000000001', '01980000-0000-7000-8000-000000000002'],
         trash: true,

@@ -4,7 +4,8 @@ import { tagParameter, TAGS_WRITE } from '#shared/publishing/http/tag-access.ts'
 export const operation = defineOperation({
   name: 'delete-tag',
   product: 'publishing',
-  summary: 'Delete a tag; posts keep its number, which is never given again',
+  summary: 'Delete a tag',
+  description: 'Posts keep the ID of the deleted tag. The ID is never reused.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/tags/{tag}' }],
   access: TAGS_WRITE,
   params: { tag: tagParameter },

@@ -4,7 +4,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'disconnect-account',
   product: 'publishing',
-  summary: 'Disconnect a social account and forget its credentials',
+  summary: 'Disconnect a social account',
+  description: 'Also deletes the credentials of the account.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/accounts/{account}' }],
   access: ACCOUNTS_WRITE,
   params: { account: accountParameter },

@@ -7,7 +7,8 @@ import { postSchema } from '#shared/publishing/http/post-view.ts';
 export const operation = defineOperation({
   name: 'duplicate-post',
   product: 'publishing',
-  summary: 'Duplicate a post: a draft with its accounts, tags and contents, without its date and time',
+  summary: 'Duplicate a post',
+  description: 'Creates a draft with the same accounts, tags and content, without a date and time.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/duplicate/{post}' }],
   access: POSTS_WRITE,
   params: { post: postParameter },
@@ -16,5 +17,5 @@ export const operation = defineOperation({
   bodyOptional: true,
   answers: { 201: v.object({ data: postSchema }) },
   errors: ['post_not_found', 'concurrent_update'],
-  examples: [{ summary: 'Once more', params: { post: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Duplicate', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

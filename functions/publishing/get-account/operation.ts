@@ -13,5 +13,5 @@ export const operation = defineOperation({
   uses: ['read-core'],
   answers: { 200: v.object({ data: accountSchema }) },
   errors: ['account_not_found'],
-  examples: [{ summary: 'An account', params: { account: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Get an account', params: { account: '01980000-0000-7000-8000-000000000001' } }],
 });

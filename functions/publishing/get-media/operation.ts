@@ -7,7 +7,8 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'get-media',
   product: 'publishing',
-  summary: 'Get a file of the media library, with a URL to read it for an hour',
+  summary: 'Get a file',
+  description: 'The response contains a URL to download the file, valid for one hour.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/media/{media}' }],
   access: MEDIA_READ,
   params: { media: mediaParameter },
@@ -19,13 +20,14 @@ export const operation = defineOperation({
           ...mediaSchema.entries,
           url: described(
             v.nullable(v.string()),
-            'Where it can be read for an hour, by anybody who has the URL; null until it is `ready`',
+            'URL to download the file, valid for one hour. It needs no credential. Null until the file is ' +
+              '`ready`',
           ),
         }),
-        'The file, with a URL to read it',
+        'The file, with its download URL',
       ),
     }),
   },
   errors: ['media_not_found'],
-  examples: [{ summary: 'A file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Get a file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

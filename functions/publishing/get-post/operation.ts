@@ -6,12 +6,15 @@ import { postSchema } from '#shared/publishing/http/post-view.ts';
 export const operation = defineOperation({
   name: 'get-post',
   product: 'publishing',
-  summary: 'Read a post with what became of it on each account, and with what may stand in its way',
+  summary: 'Get a post',
+  description:
+    'The response contains the result of publishing to each account, and warnings about what could ' +
+    'prevent publishing.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_READ,
   params: { post: postParameter },
   uses: ['read-core'],
   answers: { 200: v.object({ data: postSchema }) },
   errors: ['post_not_found'],
-  examples: [{ summary: 'One post', params: { post: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Get a post', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

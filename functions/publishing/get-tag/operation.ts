@@ -13,5 +13,5 @@ export const operation = defineOperation({
   uses: ['read-core'],
   answers: { 200: v.object({ data: tagSchema }) },
   errors: ['tag_not_found'],
-  examples: [{ summary: 'A tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Get a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
 });

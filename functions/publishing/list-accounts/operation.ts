@@ -7,12 +7,13 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'list-accounts',
   product: 'publishing',
-  summary: 'List the connected social accounts, newest first',
+  summary: 'List social accounts',
+  description: 'Returns the social accounts of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts' }],
   access: ACCOUNTS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
   answers: { 200: pageOf(accountSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'Every account' }],
+  examples: [{ summary: 'List all accounts' }],
 });

@@ -7,12 +7,13 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'list-media',
   product: 'publishing',
-  summary: 'List the files of the media library, newest first',
+  summary: 'List files',
+  description: 'Returns the files of the media library, newest first.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/media' }],
   access: MEDIA_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
   answers: { 200: pageOf(mediaSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'The newest ten', query: { limit: '10' } }],
+  examples: [{ summary: 'The ten newest files', query: { limit: '10' } }],
 });

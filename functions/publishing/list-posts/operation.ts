@@ -7,7 +7,9 @@ import { listedPostSchema } from '#shared/publishing/http/post-view.ts';
 export const operation = defineOperation({
   name: 'list-posts',
   product: 'publishing',
-  summary: 'List the posts of the workspace, newest first; those in the trash by status=trash only',
+  summary: 'List posts',
+  description:
+    'Returns the posts of the workspace, newest first by default. Posts in the trash are returned only for `status=trash`.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posts' }],
   access: POSTS_READ,
   uses: ['read-core'],
@@ -15,7 +17,10 @@ export const operation = defineOperation({
   answers: { 200: pageOf(listedPostSchema) },
   errors: ['cursor_invalid', 'invalid_date', 'out_of_range'],
   examples: [
-    { summary: 'What is scheduled', query: { status: 'scheduled' } },
-    { summary: 'A week of one account', query: { accounts: '1', from: '2027-03-08', to: '2027-03-14' } },
+    { summary: 'Scheduled posts', query: { status: 'scheduled' } },
+    {
+      summary: 'Posts of one account in one week',
+      query: { accounts: '1', from: '2027-03-08', to: '2027-03-14' },
+    },
   ],
 });

@@ -7,12 +7,13 @@ import { tagSchema } from '#shared/publishing/http/tag-view.ts';
 export const operation = defineOperation({
   name: 'list-tags',
   product: 'publishing',
-  summary: 'List the workspace’s tags, newest first',
+  summary: 'List tags',
+  description: 'Returns the tags of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/tags' }],
   access: TAGS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
   answers: { 200: pageOf(tagSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'Every tag' }],
+  examples: [{ summary: 'List all tags' }],
 });

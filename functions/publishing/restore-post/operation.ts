@@ -6,7 +6,8 @@ import { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
 export const operation = defineOperation({
   name: 'restore-post',
   product: 'publishing',
-  summary: 'Take a post out of the trash: it is a draft then',
+  summary: 'Restore a post',
+  description: 'Moves the post out of the trash. It becomes a draft.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/restore/{post}' }],
   access: POSTS_WRITE,
   params: { post: postParameter },

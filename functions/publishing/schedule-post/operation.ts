@@ -15,10 +15,11 @@ const post = '01980000-0000-7000-8000-000000000001';
 export const operation = defineOperation({
   name: 'schedule-post',
   product: 'publishing',
-  summary: 'Have a post go out at its date and time, or at once; a failed one where it is missing',
+  summary: 'Schedule a post',
   description:
-    'Date and time are read in the zone of the workspace. Repeating it changes nothing and causes no ' +
-    'second event.',
+    'Schedules the post for its date and time, in the time zone of the workspace, or publishes it now. ' +
+    'A failed post is published only to the accounts where it is missing. Scheduling a scheduled post ' +
+    'again changes nothing and emits no second event.',
   routes: [
     { method: 'POST', path: '/os/api/{workspace}/posts/schedule/{post}' },
     { method: 'POST', path: '/os/api/{workspace}/posts/{post}/schedule' },
@@ -28,7 +29,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     postNow: v.optional(
-      described(v.boolean(), 'True sends it out now, whatever its date and time say'),
+      described(v.boolean(), '`true` publishes the post now, regardless of its date and time'),
       false,
     ),
   }),
@@ -37,6 +38,6 @@ export const operation = defineOperation({
   errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_published'],
   examples: [
     { summary: 'At its date and time', params: { post } },
-    { summary: 'At once', params: { post }, body: { postNow: true } },
+    { summary: 'Now', params: { post }, body: { postNow: true } },
   ],
 });

@@ -6,7 +6,8 @@ import { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
 export const operation = defineOperation({
   name: 'unschedule-post',
   product: 'publishing',
-  summary: 'Make a scheduled or failed post a draft again; it keeps its date and time',
+  summary: 'Unschedule a post',
+  description: 'A scheduled or failed post becomes a draft again and keeps its date and time.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/unschedule/{post}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter },
@@ -15,5 +16,5 @@ export const operation = defineOperation({
   bodyOptional: true,
   answers: { 200: schedulingSchema },
   errors: [...POST_STATE_ERRORS, 'post_already_published'],
-  examples: [{ summary: 'Take it back', params: { post: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Unschedule', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -13,7 +13,8 @@ const account = '01980000-0000-7000-8000-000000000001';
 export const operation = defineOperation({
   name: 'update-account',
   product: 'publishing',
-  summary: 'Rename, disable or connect again a social account; fields left out keep their values',
+  summary: 'Update a social account',
+  description: 'Renames, disables or reconnects the account. Omitted fields keep their values.',
   routes: [{ method: 'PATCH', path: '/os/api/{workspace}/accounts/{account}' }],
   access: ACCOUNTS_WRITE,
   params: { account: accountParameter },
@@ -25,7 +26,7 @@ export const operation = defineOperation({
   examples: [
     { summary: 'Disable an account', params: { account }, body: { status: 'disabled' } },
     {
-      summary: 'Connect it again with a new token',
+      summary: 'Reconnect with a new token',
       params: { account },
       body: {
         credentials: { instance_url: 'https://mastodon.example.com', access_token: 'a-new-access-token' },

@@ -8,7 +8,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'update-media',
   product: 'publishing',
-  summary: 'Change the name or the alternative text of a file; fields left out keep their values',
+  summary: 'Update a file',
+  description: 'Changes the name or the alternative text. Omitted fields keep their values.',
   routes: [{ method: 'PATCH', path: '/os/api/{workspace}/media/{media}' }],
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
@@ -22,7 +23,7 @@ export const operation = defineOperation({
   errors: ['media_not_found', 'concurrent_update'],
   examples: [
     {
-      summary: 'An alternative text',
+      summary: 'Add an alternative text',
       params: { media: '01980000-0000-7000-8000-000000000001' },
       body: { alt_text: 'A brass engine, seen from the left' },
     },

@@ -14,10 +14,10 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'update-post',
   product: 'publishing',
-  summary: 'Replace accounts, tags, date, time and versions of a post; scheduling is a separate operation',
+  summary: 'Update a post',
   description:
-    'It replaces all five: what is left out is emptied. A post that is left without accounts, or without ' +
-    'a date and a time, is a draft again.',
+    'Replaces the accounts, tags, date, time and versions: omitted fields become empty. A post that ' +
+    'has no accounts, or no date and time, becomes a draft. Scheduling is a separate operation.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
   alsoNeeds: PUBLISH_IF_SCHEDULED_OR_TIMED,
@@ -29,12 +29,12 @@ export const operation = defineOperation({
   errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
   examples: [
     {
-      summary: 'A draft: whatever is left out is emptied',
+      summary: 'A draft: omitted fields become empty',
       params: { post: '01980000-0000-7000-8000-000000000001' },
       body: { versions: [{ account_id: 0, is_original: true, content: [{ body: 'An idea' }] }] },
     },
     {
-      summary: 'A text for two accounts, with a version of its own for one',
+      summary: 'A text for two accounts, with a different version for one',
       params: { post: '01980000-0000-7000-8000-000000000001' },
       body: {
         accounts: [1, 2],

@@ -8,7 +8,8 @@ import { tagSchema } from '#shared/publishing/http/tag-view.ts';
 export const operation = defineOperation({
   name: 'update-tag',
   product: 'publishing',
-  summary: 'Rename or recolour a tag; fields left out keep their values',
+  summary: 'Update a tag',
+  description: 'Changes the name or the colour. Omitted fields keep their values.',
   routes: [{ method: 'PATCH', path: '/os/api/{workspace}/tags/{tag}' }],
   access: TAGS_WRITE,
   params: { tag: tagParameter },
@@ -19,7 +20,7 @@ export const operation = defineOperation({
   errors: ['tag_not_found', 'invalid_color', 'concurrent_update'],
   examples: [
     {
-      summary: 'Another colour',
+      summary: 'Change the colour',
       params: { tag: '01980000-0000-7000-8000-000000000001' },
       body: { hex_color: '#16a34a' },
     },

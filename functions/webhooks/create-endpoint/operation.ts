@@ -11,11 +11,12 @@ const { name, url, subscriptions, enabled, description } = endpointFields;
 export const operation = defineOperation({
   name: 'create-endpoint',
   product: 'webhooks',
-  summary: 'Create a webhook endpoint, always paused, and get its signing secret',
+  summary: 'Create a webhook endpoint',
   description:
-    'The endpoint is paused whatever `enabled` says: enable it when your receiver is ready. `secret` is ' +
-    'told in this answer alone; a repetition with the same `Idempotency-Key` and body within 24 hours ' +
-    'tells it again. A workspace has at most 25 endpoints.',
+    'The endpoint is always created paused, even if `enabled` is true: enable it when your receiver is ' +
+    'ready. The signing secret is in `secret` and is returned only in this response. If you lose the ' +
+    'response, repeat the request with the same `Idempotency-Key` and body within 24 hours to get it ' +
+    'again. A workspace can have at most 25 endpoints.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -30,7 +31,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   answers: {
-    // The secret comes last: a replay puts it back there.
+    // The secret is the last field, because a replay appends it.
     201: v.object({ data: endpointSchema, warnings: warningList, secret: signingSecret }),
   },
   errors: [
@@ -43,7 +44,7 @@ export const operation = defineOperation({
   ],
   examples: [
     {
-      summary: 'Receive two messaging events',
+      summary: 'Subscribe to two messaging events',
       body: {
         name: 'Order desk',
         url: 'https://hooks.example.com/orders',

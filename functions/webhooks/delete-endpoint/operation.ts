@@ -9,7 +9,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'delete-endpoint',
   product: 'webhooks',
-  summary: 'Delete a webhook endpoint, its queued deliveries and its history',
+  summary: 'Delete a webhook endpoint',
+  description: 'Also deletes the queued deliveries and the delivery history of the endpoint.',
   routes: [{ method: 'DELETE', path: '/api/v1/workspace-webhooks/{endpoint}' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -18,5 +19,5 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   answers: { 204: null },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
-  examples: [{ summary: 'Remove an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Delete an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   name: 'enable-endpoint',
   product: 'webhooks',
   summary: 'Enable a webhook endpoint',
-  description: 'Checks the address, the products and the responsible admin again.',
+  description: 'Checks the URL, the products and the responsible admin again.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/enable' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -25,5 +25,5 @@ export const operation = defineOperation({
   revisioned: true,
   answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'url_not_public', 'admin_required'],
-  examples: [{ summary: 'Start receiving', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Enable', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -6,10 +6,11 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'erase-contact',
   product: 'salesbot',
-  summary: 'Blank within 24 hours what is stored of events about a contact',
+  summary: "Erase a contact's data",
   description:
-    'That is payloads and what receivers answered to them. Deliveries stay listed and cannot be sent ' +
-    'again. Events that are recorded later are not touched.',
+    'Redacts the stored event payloads about the contact, and the response bodies of receivers for ' +
+    'those events, within 24 hours. The deliveries stay in lists but can no longer be resent. Events ' +
+    'recorded later are not affected.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/erasures' }],
   access: {
     kind: 'key',
@@ -23,7 +24,7 @@ export const operation = defineOperation({
       v.string(),
       v.uuid('invalid_format: Use a UUID.'),
       v.toLowerCase(),
-      v.description('`contact.id` of the events to blank'),
+      v.description('The contact to erase: `contact.id` in the event data'),
     ),
   }),
   readOnlyFields: ['id', 'state'],
@@ -31,17 +32,17 @@ export const operation = defineOperation({
     202: v.object({
       data: described(
         v.object({
-          id: described(v.string(), 'Id of the erasure, as the audit log names it'),
-          state: described(v.picklist(['queued']), 'It is carried out within 24 hours'),
+          id: described(v.string(), 'ID of the erasure, also used in the audit log'),
+          state: described(v.picklist(['queued']), 'The erasure is completed within 24 hours'),
         }),
-        'The erasure',
+        'The accepted erasure',
       ),
     }),
   },
   errors: ['concurrent_update'],
   examples: [
     {
-      summary: 'Forget somebody',
+      summary: 'Erase a contact',
       body: { contact_id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d' },
     },
   ],

@@ -12,8 +12,10 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'get-delivery',
   product: 'webhooks',
-  summary: 'Read a delivery with its attempts; while it is stored, with its payload',
-  description: '`explanation` says in words why the delivery is where it is and what comes next.',
+  summary: 'Get a delivery',
+  description:
+    'Returns the delivery with its attempts, and with its payload while the payload is stored. ' +
+    '`explanation` describes why the delivery is in its state and what happens next.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -23,7 +25,7 @@ export const operation = defineOperation({
   errors: [...ENDPOINT_ERRORS, 'delivery_not_found'],
   examples: [
     {
-      summary: 'One delivery',
+      summary: 'Get a delivery',
       params: {
         endpoint: '01980000-0000-7000-8000-000000000001',
         delivery: '01980000-0000-8000-8000-000000000002',

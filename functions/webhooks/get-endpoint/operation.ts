@@ -11,7 +11,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'get-endpoint',
   product: 'webhooks',
-  summary: 'Read a webhook endpoint',
+  summary: 'Get a webhook endpoint',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -20,5 +20,5 @@ export const operation = defineOperation({
   revisioned: true,
   answers: { 200: v.object({ data: endpointSchema }) },
   errors: [...ENDPOINT_ERRORS],
-  examples: [{ summary: 'One endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Get an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -12,7 +12,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'get-recovery',
   product: 'webhooks',
-  summary: 'Read how far a recovery has come',
+  summary: 'Get the progress of a recovery',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/recoveries/{recovery}' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -22,7 +22,7 @@ export const operation = defineOperation({
   errors: [...ENDPOINT_ERRORS, 'recovery_not_found'],
   examples: [
     {
-      summary: 'Progress of a recovery',
+      summary: 'Get the progress',
       params: {
         endpoint: '01980000-0000-7000-8000-000000000001',
         recovery: '01980000-0000-7000-8000-000000000003',

@@ -7,10 +7,10 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'list-available-events',
   product: 'webhooks',
-  summary: 'List every event with its JSON Schema and a sample',
+  summary: 'List available events',
   description:
-    'The list is the same for every workspace and changes with releases only; `subscribable` is about the ' +
-    'key.',
+    'Returns every event with its JSON Schema and a sample. The list is the same for all workspaces ' +
+    'and changes only with releases. `subscribable` depends on the key.',
   routes: [
     { method: 'GET', path: '/api/v1/workspace-webhooks/events' },
     { method: 'HEAD', path: '/api/v1/workspace-webhooks/events' },
@@ -22,30 +22,43 @@ export const operation = defineOperation({
       data: described(
         v.array(
           v.object({
-            event: described(v.string(), 'Its name: what subscriptions and `X-Webhook-Event` say'),
+            event: described(
+              v.string(),
+              'Name of the event, as used in subscriptions and in `X-Webhook-Event`',
+            ),
             product: described(
               v.picklist(PRODUCTS),
-              'The product it is of: subscribing to it needs the permission of that product',
+              'The product of the event. A subscription requires the `webhooks:subscribe` permission of that ' +
+                'product',
             ),
-            group: described(v.string(), 'What lists of events put it under'),
-            title: described(v.string(), 'Its name, for people'),
-            description: described(v.string(), 'When it happens'),
-            channels: described(v.array(v.picklist(CHANNELS)), 'What a subscription can be limited to'),
+            group: described(v.string(), 'The group of the event in lists'),
+            title: described(v.string(), 'Display name of the event'),
+            description: described(v.string(), 'When the event occurs'),
+            channels: described(
+              v.array(v.picklist(CHANNELS)),
+              'The channels that a subscription can be limited to',
+            ),
             limited_channels: described(
               v.array(v.picklist(CHANNELS)),
-              'Of these, channels that report it for some messages only',
+              'The channels that report this event only for some messages',
             ),
             schema_version: v.literal('1'),
-            schema: described(v.record(v.string(), v.unknown()), 'JSON Schema 2020-12 of the whole body'),
-            sample: described(v.record(v.string(), v.unknown()), 'A whole body, as a test event has it'),
-            subscribable: described(v.boolean(), 'Whether the key may subscribe to it'),
+            schema: described(
+              v.record(v.string(), v.unknown()),
+              'JSON Schema 2020-12 of the complete request body',
+            ),
+            sample: described(
+              v.record(v.string(), v.unknown()),
+              'A complete request body, as sent in a test event',
+            ),
+            subscribable: described(v.boolean(), 'Whether the key can subscribe to the event'),
           }),
         ),
-        'Every event of the catalogue',
+        'All events of the catalogue',
       ),
     }),
   },
   errors: [],
   revalidate: { maxAgeSeconds: 300 },
-  examples: [{ summary: 'Every event of the workspace' }],
+  examples: [{ summary: 'List all events' }],
 });

@@ -11,7 +11,8 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'list-deliveries',
   product: 'webhooks',
-  summary: 'List the deliveries of an endpoint, newest first',
+  summary: 'List the deliveries of an endpoint',
+  description: 'Returns the deliveries of one endpoint, newest first by default.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -22,7 +23,7 @@ export const operation = defineOperation({
   errors: [...ENDPOINT_ERRORS, 'cursor_invalid', 'event_unknown', 'out_of_range'],
   examples: [
     {
-      summary: 'What failed today',
+      summary: 'Deliveries that failed since a given time',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       query: { state: 'failed', since: '2026-11-21T00:00:00Z' },
     },

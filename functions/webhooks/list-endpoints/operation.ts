@@ -8,18 +8,19 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'list-endpoints',
   product: 'webhooks',
-  summary: 'List the webhook endpoints that the key can subscribe to, newest first',
+  summary: 'List webhook endpoints',
+  description: 'Returns only endpoints whose products the key can subscribe to, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'read-deliveries'],
   query: v.strictObject({
     ...pageParameters,
     state: v.optional(
-      described(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints that are in this state now'),
+      described(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints in this state'),
     ),
     failing: v.optional(described(v.literal('true'), 'Only endpoints whose last attempt failed')),
   }),
   answers: { 200: pageOf(endpointSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'Endpoints that fail', query: { failing: 'true' } }],
+  examples: [{ summary: 'Endpoints whose last attempt failed', query: { failing: 'true' } }],
 });

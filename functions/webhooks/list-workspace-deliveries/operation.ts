@@ -6,12 +6,13 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'list-workspace-deliveries',
   product: 'webhooks',
-  summary: 'List the deliveries of all endpoints of the workspace, newest first',
+  summary: 'List the deliveries of all endpoints',
+  description: 'Returns the deliveries of all endpoints that the key can access, newest first by default.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/deliveries' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'read-deliveries'],
   query: deliveryQuery,
   answers: { 200: pageOf(deliverySchema) },
   errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
-  examples: [{ summary: 'What failed anywhere', query: { state: 'failed' } }],
+  examples: [{ summary: 'Failed deliveries of all endpoints', query: { state: 'failed' } }],
 });

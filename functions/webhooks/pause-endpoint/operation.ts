@@ -12,8 +12,10 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'pause-endpoint',
   product: 'webhooks',
-  summary: 'Pause a webhook endpoint and cancel what is queued for it',
-  description: 'While it is paused, events for it are not recorded.',
+  summary: 'Pause a webhook endpoint',
+  description:
+    'Cancels the queued deliveries of the endpoint. Events that occur while the endpoint is paused are ' +
+    'not recorded for it.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/pause' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -25,5 +27,5 @@ export const operation = defineOperation({
   revisioned: true,
   answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
-  examples: [{ summary: 'Stop receiving', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Pause', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

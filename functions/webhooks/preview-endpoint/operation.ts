@@ -12,30 +12,34 @@ const { url, subscriptions } = endpointFields;
 export const operation = defineOperation({
   name: 'preview-endpoint',
   product: 'webhooks',
-  summary: 'Check an address and show what deliveries to it would look like, without sending anything',
+  summary: 'Preview a webhook endpoint',
   description:
-    'Nothing is sent to the address: it is resolved and connected to. `secret` is thrown away with the ' +
-    'answer; the headers of `deliveries` are signed with it, to try a verifier on.',
+    'Resolves the host of the URL and connects to it, but sends nothing. The response shows what ' +
+    'deliveries would look like. Their headers are signed with the temporary `secret` in the response, ' +
+    'so that you can test a verifier.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
   body: jsonObject({ url, subscriptions }),
-  // The throw-away secret comes last: a replay puts it back there.
+  // The temporary secret is the last field, because a replay appends it.
   answers: {
     200: v.object({
       data: described(
         v.object({
           target: described(
             v.object({
-              reachable: described(v.boolean(), 'Whether a TLS connection came about'),
+              reachable: described(v.boolean(), 'Whether a TLS connection was established'),
               protocol: described(
                 v.nullable(v.string()),
-                'Version of TLS, such as `TLSv1.3`; null if there was no connection',
+                'TLS version, such as `TLSv1.3`; null if the connection failed',
               ),
-              error: described(v.nullable(v.string()), 'Why there was none, for people; null if there was'),
+              error: described(
+                v.nullable(v.string()),
+                'Explanation of why the connection failed; null if it succeeded',
+              ),
             }),
-            'What came of connecting to the address',
+            'Result of the connection test',
           ),
           deliveries: described(
             v.array(
@@ -43,24 +47,27 @@ export const operation = defineOperation({
                 event: described(v.string(), 'Name of the event'),
                 headers: described(
                   v.record(v.string(), v.string()),
-                  'Headers as they would be sent, signatures included',
+                  'Headers of the request, including the signatures',
                 ),
-                body: described(v.string(), 'The bytes as they would be sent, as text'),
+                body: described(v.string(), 'The exact request body, as a string'),
               }),
             ),
-            'One for each event of the subscriptions, with the sample of the event',
+            'One sample delivery for each subscribed event',
           ),
           warnings: warningList,
         }),
-        'What creating the endpoint would come to',
+        'The result of the preview',
       ),
-      secret: described(v.string(), 'What `deliveries` are signed with; thrown away with this answer'),
+      secret: described(
+        v.string(),
+        'The temporary secret that `deliveries` are signed with; it is not stored',
+      ),
     }),
   },
   errors: [...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'product_not_permitted'],
   examples: [
     {
-      summary: 'Before creating an endpoint',
+      summary: 'Check a URL before creating an endpoint',
       body: {
         url: 'https://hooks.example.com/orders',
         subscriptions: [{ event: 'salesbot.store.order_paid' }],

@@ -15,10 +15,12 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'recover-endpoint',
   product: 'webhooks',
-  summary: 'Send everything again that failed in a time range, or count it first',
+  summary: 'Recover failed deliveries',
   description:
-    '`dry_run: true` only counts. Otherwise the answer is 202 and the work goes on in the background: ' +
-    'follow it by `getRecovery`. `states` says what is sent again; final 4xx failures are among `failed`.',
+    'Resends all deliveries of a time range that are in one of `states`. `failed` includes deliveries ' +
+    'that the receiver rejected with a 4xx status. The response is 202, and the work continues in the ' +
+    'background: follow its progress with `getRecovery`. With `dry_run: true`, the request only counts ' +
+    'the deliveries.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -27,31 +29,34 @@ export const operation = defineOperation({
   body: jsonObject({
     since: described(
       instantField,
-      'Deliveries created at this instant or later; payloads are kept for 7 days',
+      'Only deliveries created at this time or later. Payloads are kept for 7 days',
     ),
     until: v.optional(
-      described(instantField, 'Deliveries created at this instant or earlier; now unless said'),
+      described(instantField, 'Only deliveries created at this time or earlier; the current time by default'),
     ),
     states: v.optional(
       v.pipe(
         v.array(v.picklist(RECOVERABLE_STATES)),
-        v.minLength(1, 'too_few_items: Name at least one state.'),
-        v.description('Deliveries that are in one of these states now'),
+        v.minLength(1, 'too_few_items: Send at least one state.'),
+        v.description('Only deliveries that are currently in one of these states'),
       ),
       ['failed'],
     ),
-    dry_run: v.optional(described(v.boolean(), 'True only counts'), false),
+    dry_run: v.optional(described(v.boolean(), '`true` counts the deliveries without sending them'), false),
   }),
   answers: {
     200: v.object({
-      data: described(v.object({ matched, count_complete: countComplete }), 'What would be sent again'),
+      data: described(
+        v.object({ matched, count_complete: countComplete }),
+        'The deliveries that would be sent',
+      ),
     }),
     202: v.object({ data: recoverySchema }),
   },
   errors: [...ENDPOINT_ERRORS, 'out_of_range', 'endpoint_suspended', 'endpoint_paused', 'concurrent_update'],
   examples: [
     {
-      summary: 'Count what an outage cost',
+      summary: 'Count the failed deliveries of an outage',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { since: '2026-11-20T22:00:00Z', until: '2026-11-21T06:00:00Z', dry_run: true },
     },

@@ -13,10 +13,11 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'resend-delivery',
   product: 'webhooks',
-  summary: 'Send a delivery again, as a new delivery linked to the first',
+  summary: 'Resend a delivery',
   description:
-    'The body and the id of the event stay, the id of the delivery is new. A success ends the automatic ' +
-    'attempts of the delivery it repeats. Payloads are kept for 7 days.',
+    'Creates a new delivery with the same event ID and body, but with a new delivery ID; `resend_of` ' +
+    'links it to the original delivery. When the new delivery succeeds, the automatic retries of the ' +
+    'original delivery stop. Payloads are kept for 7 days.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -36,7 +37,7 @@ export const operation = defineOperation({
   ],
   examples: [
     {
-      summary: 'Send once more',
+      summary: 'Resend',
       params: {
         endpoint: '01980000-0000-7000-8000-000000000001',
         delivery: '01980000-0000-8000-8000-000000000002',

@@ -13,10 +13,11 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'rotate-secret',
   product: 'webhooks',
-  summary: 'Replace the signing secret, with 24 hours of overlap or at once',
+  summary: 'Rotate the signing secret',
   description:
-    '`immediate: false` keeps the old secret valid for 24 hours beside the new one: deliveries carry a ' +
-    'signature of each. `immediate: true` revokes every earlier secret at once.',
+    'With `immediate: false`, the old secret stays valid for 24 hours, and each delivery has two ' +
+    'signatures, one for each secret. With `immediate: true`, all earlier secrets are revoked ' +
+    'immediately.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -27,19 +28,20 @@ export const operation = defineOperation({
     immediate: v.optional(
       described(
         v.boolean(),
-        'True revokes every earlier secret at once; otherwise the old one signs as well for 24 hours',
+        '`true` revokes all earlier secrets immediately; otherwise deliveries are also signed with the old ' +
+          'secret for 24 hours',
       ),
       false,
     ),
   }),
   bodyOptional: true,
-  // The secret comes last: a replay puts it back there.
+  // The secret is the last field, because a replay appends it.
   revisioned: true,
   answers: { 200: v.object({ data: endpointSchema, secret: signingSecret }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
   examples: [
     {
-      summary: 'Rotate with overlap',
+      summary: 'Rotate with an overlap',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { immediate: false },
     },

@@ -13,8 +13,10 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'send-test-event',
   product: 'webhooks',
-  summary: 'Send the sample of a subscribed event to the endpoint',
-  description: 'The payload says `test: true` and is sent, signed and tried again like any other.',
+  summary: 'Send a test event',
+  description:
+    'Sends the sample of a subscribed event to the endpoint. The payload has `test: true` and is ' +
+    'signed and retried like any other delivery.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/test' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,
@@ -36,7 +38,7 @@ export const operation = defineOperation({
   examples: [
     { summary: 'The first subscribed event', params: { endpoint: '01980000-0000-7000-8000-000000000001' } },
     {
-      summary: 'A certain event',
+      summary: 'A specific event',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { event: 'salesbot.store.order_paid' },
     },

@@ -12,8 +12,10 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'take-over-endpoint',
   product: 'webhooks',
-  summary:
-    'Become responsible for a webhook endpoint; a suspended one resumes, what was held for it is cancelled',
+  summary: 'Take over a webhook endpoint',
+  description:
+    'Your member becomes responsible for the endpoint. A suspended endpoint resumes, and its held ' +
+    'deliveries are cancelled.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/take-over' }],
   access: WEBHOOK_ACCESS,
   alsoNeeds: SUBSCRIBE_PER_PRODUCT,

@@ -23,10 +23,12 @@ const path = '/api/v1/workspace-webhooks/{endpoint}';
 export const operation = defineOperation({
   name: 'update-endpoint',
   product: 'webhooks',
-  summary: 'Edit, enable, pause or take over a webhook endpoint; fields left out keep their values',
+  summary: 'Update a webhook endpoint',
   description:
-    'A change of `url`, `subscriptions` or `enabled`, and a take-over, cancel what is queued for the old ' +
-    'settings; a request in flight can still arrive. `subscriptions` replaces the whole list.',
+    'Edits, enables, pauses or takes over the endpoint. Omitted fields keep their values; ' +
+    '`subscriptions` replaces the whole list. A takeover, or a change of `url`, `subscriptions` or ' +
+    '`enabled`, cancels the deliveries that are queued for the old settings. A request in flight can ' +
+    'still arrive.',
   routes: [
     { method: 'PATCH', path },
     { method: 'PUT', path },
@@ -43,7 +45,10 @@ export const operation = defineOperation({
     enabled: v.optional(enabled),
     subscriptions: v.optional(subscriptions),
     take_over: v.optional(
-      described(v.boolean(), 'True makes your member the one responsible; needs an admin'),
+      described(
+        v.boolean(),
+        '`true` makes your member responsible for the endpoint; only an admin can send it',
+      ),
     ),
   }),
   readOnlyFields: READ_ONLY_FIELDS,

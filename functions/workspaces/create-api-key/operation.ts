@@ -10,10 +10,11 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'create-api-key',
   product: 'workspace',
-  summary: 'Create an API key of yours, or as an admin of another member, and get it once',
+  summary: 'Create an API key',
   description:
-    'The key itself is in `secret`, once. A key can hold at most what its member and the key that creates ' +
-    'it hold. Keys are secrets of servers: never put one into a page or an app.',
+    'Creates a key for your own member, or for another member if you are an admin. The key is in ' +
+    '`secret` and is returned only in this response. A key can hold only permissions that its member ' +
+    'and the creating key also hold. Keep keys on servers: never put one into a web page or an app.',
   routes: [{ method: 'POST', path: '/api/v1/api-keys' }],
   access: withPermission('workspace:keys:write'),
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
@@ -22,17 +23,17 @@ export const operation = defineOperation({
     member_id: v.optional(
       described(
         v.pipe(v.string(), v.uuid()),
-        'The member it acts for: yours unless said, another only if you are an admin',
+        'The member that the key acts for; your own by default. Only an admin can set another member',
       ),
     ),
-    expires_at: v.optional(v.nullable(described(instantField, 'From when on it is refused; null for never'))),
+    expires_at: v.optional(v.nullable(described(instantField, 'When the key expires; null for never'))),
   }),
   readOnlyFields: KEY_READ_ONLY_FIELDS,
   answers: {
-    // The secret comes last: a replay puts it back there.
+    // The secret is the last field, because a replay appends it.
     201: v.object({
       data: keySchema,
-      secret: described(v.string(), 'The key itself, told in this answer alone'),
+      secret: described(v.string(), 'The key itself, returned only in this response'),
     }),
   },
   errors: [

@@ -10,7 +10,8 @@ const { name, email, role, products } = memberFields;
 export const operation = defineOperation({
   name: 'create-member',
   product: 'workspace',
-  summary: 'Add a member with a role, for every product or for some',
+  summary: 'Add a member',
+  description: 'The role applies to all products, or to those in `products`.',
   routes: [{ method: 'POST', path: '/api/v1/members' }],
   access: withPermission('workspace:members:write'),
   uses: ['read-core', 'write-core'],

@@ -4,7 +4,8 @@ import { keyParameter, withPermission } from '#shared/workspaces/http/workspace-
 export const operation = defineOperation({
   name: 'delete-api-key',
   product: 'workspace',
-  summary: 'Revoke an API key; it works nowhere after 30 seconds',
+  summary: 'Revoke an API key',
+  description: 'The key stops working within 30 seconds.',
   routes: [{ method: 'DELETE', path: '/api/v1/api-keys/{key}' }],
   access: withPermission('workspace:keys:write'),
   params: { key: keyParameter },

@@ -4,8 +4,10 @@ import { memberParameter, withPermission } from '#shared/workspaces/http/workspa
 export const operation = defineOperation({
   name: 'delete-member',
   product: 'workspace',
-  summary: 'Remove a member: their keys end, endpoints they are responsible for are suspended',
-  description: 'A workspace keeps at least one admin.',
+  summary: 'Remove a member',
+  description:
+    'The keys of the member are revoked, and the endpoints that the member is responsible for are ' +
+    'suspended. A workspace always has at least one admin.',
   routes: [{ method: 'DELETE', path: '/api/v1/members/{member}' }],
   access: withPermission('workspace:members:write'),
   params: { member: memberParameter },

@@ -6,12 +6,13 @@ import { keyParameter, withPermission } from '#shared/workspaces/http/workspace-
 export const operation = defineOperation({
   name: 'get-api-key',
   product: 'workspace',
-  summary: 'Read an API key: whose it is and what it may do, never the key itself',
+  summary: 'Get an API key',
+  description: 'Returns the member and the permissions of the key, but never the key itself.',
   routes: [{ method: 'GET', path: '/api/v1/api-keys/{key}' }],
   access: withPermission('workspace:keys:read'),
   params: { key: keyParameter },
   uses: ['read-core'],
   answers: { 200: v.object({ data: keySchema }) },
   errors: ['api_key_not_found'],
-  examples: [{ summary: 'One key', params: { key: '01980000-0000-7000-8000-000000000001' } }],
+  examples: [{ summary: 'Get a key', params: { key: '01980000-0000-7000-8000-000000000001' } }],
 });

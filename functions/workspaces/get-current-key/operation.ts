@@ -9,8 +9,10 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'get-current-key',
   product: 'workspace',
-  summary: 'Say who is calling: workspace, key, permissions and member',
-  description: 'A good first call: any key may make it.',
+  summary: 'Get the current API key',
+  description:
+    'Returns the workspace, the permissions and the member of the key that makes the request. It is a ' +
+    'good first call: it works with any key.',
   routes: [{ method: 'GET', path: '/api/v1/me' }],
   access: { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] },
   uses: ['read-core'],
@@ -22,17 +24,20 @@ export const operation = defineOperation({
             v.object({ id, name: workspaceSchema.entries.name, timezone: workspaceSchema.entries.timezone }),
             'The workspace of the key',
           ),
-          key: described(v.object({ id, permissions: keySchema.entries.permissions }), 'The key itself'),
+          key: described(
+            v.object({ id, permissions: keySchema.entries.permissions }),
+            'The API key of this request',
+          ),
           member: described(
             v.object({
               id,
-              name: described(v.string(), 'Their name'),
+              name: described(v.string(), 'Name of the member'),
               role: memberRole,
             }),
-            'The member it acts for',
+            'The member that the key acts for',
           ),
         }),
-        'Who is calling',
+        'The API key of this request, with its workspace and member',
       ),
     }),
   },

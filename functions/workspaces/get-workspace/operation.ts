@@ -6,11 +6,12 @@ import { recomputeSchema, workspaceSchema } from '#shared/workspaces/http/worksp
 export const operation = defineOperation({
   name: 'get-workspace',
   product: 'workspace',
-  summary: 'Read the workspace: its name and time zone, and how far a change of the zone has come',
+  summary: 'Get the workspace',
+  description: 'The response contains the name, the time zone and the progress of the last time zone change.',
   routes: [{ method: 'GET', path: '/api/v1/workspace' }],
   access: withPermission('workspace:settings:read'),
   uses: ['read-core'],
   answers: { 200: v.object({ data: workspaceSchema, recompute: recomputeSchema }) },
   errors: [],
-  examples: [{ summary: 'The workspace of the key' }],
+  examples: [{ summary: 'Get the workspace of the key' }],
 });

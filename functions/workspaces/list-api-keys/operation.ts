@@ -7,12 +7,13 @@ import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 export const operation = defineOperation({
   name: 'list-api-keys',
   product: 'workspace',
-  summary: 'List the API keys of the workspace, newest first',
+  summary: 'List API keys',
+  description: 'Returns the API keys of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/api-keys' }],
   access: withPermission('workspace:keys:read'),
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
   answers: { 200: pageOf(keySchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'Every key' }],
+  examples: [{ summary: 'List all keys' }],
 });

@@ -13,34 +13,35 @@ const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCa
 export const operation = defineOperation({
   name: 'list-audit-events',
   product: 'workspace',
-  summary: 'List who changed what in the workspace in the last 90 days, newest first',
+  summary: 'List audit events',
   description:
-    'A page can hold fewer entries than asked for while `has_more` is true: a filter is applied to what ' +
-    'one request reads.',
+    'Lists who changed what in the workspace in the last 90 days, newest first by default. Filters ' +
+    'apply after a page is read, so a page can contain fewer entries than `limit` while `has_more` is ' +
+    'true.',
   routes: [{ method: 'GET', path: '/api/v1/audit-events' }],
   access: withPermission('workspace:audit:read'),
   uses: ['read-core'],
   query: v.pipe(
     v.strictObject({
       ...pageParameters,
-      since: v.optional(described(instantField, 'Only what was done at this instant or later')),
-      until: v.optional(described(instantField, 'Only what was done at this instant or earlier')),
-      operation: v.optional(described(word, 'Only what this operation did, such as `update-page`')),
+      since: v.optional(described(instantField, 'Only entries at this time or later')),
+      until: v.optional(described(instantField, 'Only entries at this time or earlier')),
+      operation: v.optional(described(word, 'Only entries of this operation, such as `update-page`')),
       resource: v.optional(
-        described(v.picklist(AUDITED_RESOURCES), 'Only what was done to things of this kind'),
+        described(v.picklist(AUDITED_RESOURCES), 'Only changes to resources of this type'),
       ),
       resource_id: v.optional(
-        described(v.pipe(word, v.toLowerCase()), 'Only what was done to the thing of this id'),
+        described(v.pipe(word, v.toLowerCase()), 'Only changes to the resource with this ID'),
       ),
-      key: v.optional(described(id, 'Only what this API key did')),
-      member: v.optional(described(id, 'Only what keys of this member did')),
+      key: v.optional(described(id, 'Only changes by this API key')),
+      member: v.optional(described(id, 'Only changes by keys of this member')),
       order: orderParameter,
     }),
     v.forward(
       v.partialCheck(
         [['since'], ['until']],
         ({ since, until }) => since === undefined || until === undefined || since <= until,
-        'out_of_range: Use an end that is not before the beginning.',
+        'out_of_range: Use an end that is not before the start.',
       ),
       ['until'],
     ),
@@ -48,7 +49,7 @@ export const operation = defineOperation({
   answers: { 200: pageOf(auditEventSchema) },
   errors: ['cursor_invalid', 'out_of_range'],
   examples: [
-    { summary: 'What a member did', query: { member: '01980000-0000-7000-8000-000000000001' } },
-    { summary: 'Who changed pages', query: { resource: 'page' } },
+    { summary: 'Changes by one member', query: { member: '01980000-0000-7000-8000-000000000001' } },
+    { summary: 'Changes to pages', query: { resource: 'page' } },
   ],
 });

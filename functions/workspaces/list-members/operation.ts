@@ -7,12 +7,13 @@ import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 export const operation = defineOperation({
   name: 'list-members',
   product: 'workspace',
-  summary: 'List the members of the workspace, newest first',
+  summary: 'List members',
+  description: 'Returns the members of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/members' }],
   access: withPermission('workspace:members:read'),
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
   answers: { 200: pageOf(memberSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'Every member' }],
+  examples: [{ summary: 'List all members' }],
 });

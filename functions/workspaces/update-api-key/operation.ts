@@ -8,7 +8,8 @@ import { keyParameter, withPermission } from '#shared/workspaces/http/workspace-
 export const operation = defineOperation({
   name: 'update-api-key',
   product: 'workspace',
-  summary: 'Rename an API key or replace its permissions',
+  summary: 'Update an API key',
+  description: 'Renames the key or replaces its permissions.',
   routes: [{ method: 'PATCH', path: '/api/v1/api-keys/{key}' }],
   access: withPermission('workspace:keys:write'),
   params: { key: keyParameter },
@@ -25,7 +26,7 @@ export const operation = defineOperation({
   ],
   examples: [
     {
-      summary: 'Let it read only',
+      summary: 'Reduce to read access',
       params: { key: '01980000-0000-7000-8000-000000000001' },
       body: { permissions: ['publishing:posts:read'] },
     },

@@ -8,7 +8,10 @@ import { memberParameter, withPermission } from '#shared/workspaces/http/workspa
 export const operation = defineOperation({
   name: 'update-member',
   product: 'workspace',
-  summary: 'Change what a member may do; endpoints they can no longer answer for are suspended',
+  summary: 'Update a member',
+  description:
+    'Changes the role and the products. Endpoints that the member may no longer be responsible for are ' +
+    'suspended.',
   routes: [{ method: 'PATCH', path: '/api/v1/members/{member}' }],
   access: withPermission('workspace:members:write'),
   params: { member: memberParameter },
@@ -19,7 +22,7 @@ export const operation = defineOperation({
   errors: ['member_not_found', 'admin_required', 'last_admin', 'concurrent_update'],
   examples: [
     {
-      summary: 'Make an editor of an admin',
+      summary: 'Change an admin to an editor',
       params: { member: '01980000-0000-7000-8000-000000000001' },
       body: { role: 'editor' },
     },

@@ -10,18 +10,18 @@ import { described } from '#shared/platform/http/described.ts';
 export const operation = defineOperation({
   name: 'update-workspace',
   product: 'workspace',
-  summary:
-    'Rename the workspace or move it to another time zone, in which drafts and scheduled posts are computed again',
+  summary: 'Update the workspace',
   description:
-    '`recompute` tells whether posts are computed again; `getWorkspace` shows how far that is. A post ' +
-    'that would fall into the past keeps its instant.',
+    'Changes the name or the time zone. After a change of the time zone, the times of drafts and ' +
+    'scheduled posts are recomputed. `recompute` shows whether this is necessary, and `getWorkspace` ' +
+    'shows the progress. A post keeps its time if the recomputed time would be in the past.',
   routes: [{ method: 'PATCH', path: '/api/v1/workspace' }],
   access: withPermission('workspace:settings:write'),
-  // A step of an earlier recompute can come in between.
+  // A step of an earlier recompute can update the workspace in the meantime.
   retries: 3,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    name: v.optional(described(singleLine(1, 100), 'What people call it')),
+    name: v.optional(described(singleLine(1, 100), 'Display name of the workspace')),
     timezone: v.optional(
       v.pipe(
         v.string(),
@@ -37,12 +37,12 @@ export const operation = defineOperation({
       data: workspaceSchema,
       recompute: described(
         v.object({
-          state: described(v.picklist(['not_needed', 'queued']), '`queued` if the zone is another one now'),
+          state: described(v.picklist(['not_needed', 'queued']), '`queued` if the time zone changed'),
         }),
-        'Whether drafts and scheduled posts are computed again',
+        'Whether the times of drafts and scheduled posts are recomputed',
       ),
     }),
   },
   errors: ['timezone_unknown', 'concurrent_update'],
-  examples: [{ summary: 'Move to Berlin', body: { timezone: 'Europe/Berlin' } }],
+  examples: [{ summary: 'Change the time zone to Berlin', body: { timezone: 'Europe/Berlin' } }],
 });
