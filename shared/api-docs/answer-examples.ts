@@ -5,10 +5,10 @@ import { media, post } from './content-examples.ts';
 import { delivery, deliveryWithPayload } from './webhook-examples.ts';
 import { key, member, workspace } from './workspace-examples.ts';
 
-/** The secret of the test vector in the guide to webhooks. */
+/** The secret of the test vector in the webhook guide. */
 const SIGNING_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 
-/** Members that say the same wherever they are. */
+/** Fields that have the same example everywhere. */
 export const MEMBER_EXAMPLES: Readonly<Record<string, unknown>> = {
   deleted: false,
   has_more: false,
@@ -19,30 +19,30 @@ export const MEMBER_EXAMPLES: Readonly<Record<string, unknown>> = {
   warnings: [],
 };
 
-/** Answers that hold more than views, by the name of their component. */
+/** Examples of responses that contain more than views, by the name of their component. */
 export const ANSWER_EXAMPLES: Readonly<Record<string, unknown>> = {
-  CreateApiKeyAnswer: { data: key, secret: `${key.prefix}${'0'.repeat(32)}${key.last4}` },
-  DeletePostsAnswer: {
+  CreateApiKeyResponse: { data: key, secret: `${key.prefix}${'0'.repeat(32)}${key.last4}` },
+  DeletePostsResponse: {
     deleted: false,
     to_trash: true,
     ids: [post.id],
     skipped: [{ id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d52', code: 'post_publishing' }],
   },
-  EraseContactAnswer: { data: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53', state: 'queued' } },
-  GetDocumentAnswer: { openapi: '3.1.0', info: { title: 'Workspace platform', version: '1.0.0' } },
-  GetCurrentKeyAnswer: {
+  EraseContactResponse: { data: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53', state: 'queued' } },
+  GetDocumentResponse: { openapi: '3.1.0', info: { title: 'Workspace platform', version: '1.0.0' } },
+  GetCurrentKeyResponse: {
     data: {
       workspace: { id: workspace.id, name: workspace.name, timezone: workspace.timezone },
       key: { id: key.id, permissions: key.permissions },
       member: { id: member.id, name: member.name, role: member.role },
     },
   },
-  GetMediaAnswer: {
+  GetMediaResponse: {
     data: { ...media, url: 'https://files.example.com/Engine.png?X-Amz-Signature=7f3e9d2c' },
   },
-  IngestEventAnswer: { data: { id: delivery.event_id, matched_endpoints: 1 } },
-  ListAvailableEventsAnswer: { data: EVENT_CATALOGUE.filter(isShown).map(toListed) },
-  PreviewEndpointAnswer: {
+  IngestEventResponse: { data: { id: delivery.event_id, matched_endpoints: 1 } },
+  ListAvailableEventsResponse: { data: EVENT_CATALOGUE.filter(isShown).map(toListed) },
+  PreviewEndpointResponse: {
     data: {
       target: { reachable: true, protocol: 'TLSv1.3', error: null },
       deliveries: [
@@ -60,9 +60,9 @@ export const ANSWER_EXAMPLES: Readonly<Record<string, unknown>> = {
     },
     secret: SIGNING_SECRET,
   },
-  RecoverEndpointAnswer: { data: { matched: 128, count_complete: true } },
-  UpdatePostAnswer: { success: true },
-  UpdateWorkspaceAnswer: { data: workspace, recompute: { state: 'queued' } },
+  RecoverEndpointResponse: { data: { matched: 128, count_complete: true } },
+  UpdatePostResponse: { success: true },
+  UpdateWorkspaceResponse: { data: workspace, recompute: { state: 'queued' } },
 };
 
 function isShown({ name }: CatalogueEvent): boolean {

@@ -14,14 +14,14 @@ import { ownRefusal } from './usual-refusals.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: 'Created',
-  202: 'Accepted; it is carried out from here on',
-  204: 'Done; there is nothing to say',
-  303: 'Go on at `Location`',
-  304: 'What you have is current',
-  308: 'It is at `Location` now',
+  202: 'Accepted; processing continues in the background',
+  204: 'No content',
+  303: 'Redirect to `Location`',
+  304: 'Not modified: your copy is current',
+  308: 'Permanent redirect to `Location`',
 };
 
-/** What OpenAPI says of the answers that an operation declares, by status. */
+/** Describes the responses that an operation declares, by status. */
 export function describeAnswers(
   operation: Operation,
   route: Route,
@@ -63,7 +63,7 @@ function contentOf(
   { declare, refer }: SchemaComponents,
 ): JsonSchema {
   const mediaType = shown?.mediaType ?? mediaTypeOf(schema);
-  // A document that is served as it lies there is a text only to its function.
+  // The function handles a served document as a string; clients receive an object.
   const isDocument = shown !== undefined && /\/(json|yaml)$/u.test(shown.mediaType);
   const described = isDocument
     ? { type: 'object', additionalProperties: true }
@@ -78,14 +78,17 @@ function contentOf(
   };
 }
 
-/** `update-page` gives an `UpdatePageAnswer`, whatever that holds by now; a second one is told by its status. */
+/** `update-page` returns an `UpdatePageResponse`, even if its fields change. A second response has its status in the name. */
 function answerName({ name, answers }: Operation, status: number): string {
   const first = Object.entries(answers).find(([, schema]) => schema !== null);
-  return `${pascalCase(name)}Answer${first?.[0] === String(status) ? '' : status}`;
+  return `${pascalCase(name)}Response${first?.[0] === String(status) ? '' : status}`;
 }
 
 function descriptionOf({ summary }: Operation, { shown }: Route, status: number): string {
-  return DESCRIPTIONS[status] ?? (status >= 400 ? 'A page that says why not' : (shown?.summary ?? summary));
+  return (
+    DESCRIPTIONS[status] ??
+    (status >= 400 ? 'An HTML page that explains the error' : (shown?.summary ?? summary))
+  );
 }
 
 function headersOf(operation: Operation, { method }: Route, status: number): JsonSchema {

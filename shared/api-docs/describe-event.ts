@@ -15,23 +15,24 @@ const SAMPLE = {
   occurredAt: new Date('2026-01-01T00:00:00.000Z'),
 };
 
-/** A receiver can ask for more time (specification, Delivery behaviour 5). */
+/** A receiver can request a longer delay. */
 const RETRY_AFTER: JsonSchema = {
   'Retry-After': {
     description:
-      'Seconds, or an HTTP date, until the next attempt: it can lengthen a delay, by at most a day',
+      'Seconds, or an HTTP date, until the next attempt. The header can lengthen a delay, by at most a ' +
+      'day',
     schema: { type: 'string' },
   },
 };
 
-/** What OpenAPI says of an event: the request that the platform sends to an endpoint (decisions 7). */
+/** Describes an event: the request that the platform sends to an endpoint. */
 export function describeEvent(
   event: CatalogueEvent,
   { declare }: SchemaComponents,
   responses: ResponseComponents,
 ): JsonSchema {
   const { $schema: _, ...body }: { $schema?: string } = eventJsonSchema(event);
-  // `salesbot.store.order_paid` comes as a `SalesbotStoreOrderPaidEvent`.
+  // The component of `salesbot.store.order_paid` is `SalesbotStoreOrderPaidEvent`.
   const schema = declare(`${pascalCase(event.name)}Event`, withOpenLists(body));
   return {
     post: {

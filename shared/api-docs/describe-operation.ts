@@ -10,7 +10,7 @@ import type { ResponseComponents } from './response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 
-/** What OpenAPI says of one route of an operation (decisions 7). */
+/** Describes one route of an operation. */
 export function describeOperation(
   operation: Operation,
   route: Route,
@@ -41,7 +41,7 @@ function summaryOf({ summary }: Operation, { shown }: Route): string {
   return shown?.summary ?? summary;
 }
 
-/** Two entries of a list are not called alike. */
+/** Titles are unique, so an alias is marked. */
 function titleOf(operation: Operation, route: Route): string {
   const title = operationTitle(summaryOf(operation, route));
   return isAlias(operation, route) ? `${title} (alias)` : title;
@@ -60,23 +60,23 @@ function descriptionOf(operation: Operation, route: Route): { description?: stri
   return description === '' ? {} : { description };
 }
 
-/** Which operation it is that a second path leads to, or that HEAD is of. */
+/** The notice for a `HEAD` route or for an alias. */
 function otherWayNotice(operation: Operation, route: Route): string | undefined {
   const [first] = operation.routes;
   if (!first) return undefined;
   if (route.method === 'HEAD') {
     const id = routeId(operation, route.shown ? { ...route, method: first.method } : first);
-    return `The headers of \`${id}\`, without a body.`;
+    return `Returns the headers of \`${id}\` without a body.`;
   }
-  return isAlias(operation, route) ? `The same as \`${routeId(operation, first)}\`.` : undefined;
+  return isAlias(operation, route) ? `This is an alias of \`${routeId(operation, first)}\`.` : undefined;
 }
 
 function permissionsOf({ access, alsoNeeds = [] }: Operation): string | undefined {
   if (access.kind !== 'key' || access.permissions.length === 0) return undefined;
   const names = access.permissions.map((permission) => `\`${permission}\``);
   const always = names.join(access.rule === 'any-of' ? ' or ' : ' and ');
-  const sometimes = alsoNeeds.map(({ permission, when }) => `\`${permission}\` if ${when}`);
-  return `Needs ${[always, ...sometimes].join('; ')}.`;
+  const sometimes = alsoNeeds.map(({ permission, when }) => `also \`${permission}\` if ${when}`);
+  return `Requires ${[always, ...sometimes].join('; ')}.`;
 }
 
 function requestBodyOf(
@@ -92,7 +92,7 @@ function requestBodyOf(
   return requestBody('application/json', schema, bodyOptional !== true, examplesOf(examples));
 }
 
-/** `update-page` takes an `UpdatePageBody`: one name for it in every generated client. */
+/** The body of `update-page` is `UpdatePageBody`, so that all generated clients use the same name. */
 function bodyName(name: string, { properties, oneOf, anyOf }: JsonSchema): string {
   const isEmpty =
     oneOf === undefined && anyOf === undefined && Object.keys(membersOf(properties)).length === 0;

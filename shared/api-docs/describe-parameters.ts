@@ -4,7 +4,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 const UUID: JsonSchema = { type: 'string', format: 'uuid' };
 
-/** Parameters of one route of an operation: of its path, its query and its headers. */
+/** The path, query and header parameters of one route of an operation. */
 export function describeParameters(operation: Operation, { method, path }: Route): JsonSchema[] {
   const { access, precondition, query } = operation;
   const headers = ['RequestId'];
@@ -18,7 +18,7 @@ export function describeParameters(operation: Operation, { method, path }: Route
   ];
 }
 
-/** Whether an answer can be 304. */
+/** Whether the response can be 304. */
 export function isRevalidated({ revalidate, answers }: Operation): boolean {
   return revalidate !== undefined || answers[304] !== undefined;
 }
@@ -28,7 +28,7 @@ function pathParameters({ params = {}, examples }: Operation, path: string): Jso
     name,
     in: 'path',
     required: true,
-    description: name === 'workspace' ? 'The workspace of the key' : `Which ${name}`,
+    description: name === 'workspace' ? 'The workspace of the API key' : `The ${name}`,
     schema: params[name]?.form === 'text' ? { type: 'string' } : UUID,
     ...shownAs(examples.find((example) => example.params?.[name])?.params?.[name]),
   }));

@@ -1,15 +1,15 @@
 import { type JsonSchema, membersOf } from './json-schema.ts';
 import { mapSubschemas } from './subschemas.ts';
 
-/** The keyword for values that are known today; `enum` would say that there will never be others. */
+/** The keyword for the current values of an extensible list; `enum` would exclude other values. */
 export const OPEN_LIST = 'x-extensible-enum';
 
-/** Lists that are longer are told in guides. */
+/** Longer lists are documented in the guides. */
 const MOST_TOLD = 20;
 
 /**
- * What the platform sends, described so that new values are no break (docs/api/compatibility.md): a client that was generated
- * from closed lists fails at the first new one. What callers send stays closed.
+ * Makes the enums of responses extensible, so that a new value is not a breaking change (docs/api/compatibility.md): a client that
+ * was generated from closed enums fails at the first new value. The enums of requests stay closed.
  */
 export function withOpenLists(schema: JsonSchema): JsonSchema {
   const list = listOf(schema);
@@ -24,14 +24,14 @@ export function withOpenLists(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A schema of its own with the list closed again, for whoever wants to hear of a new value. */
+/** A copy of the schema with a closed `enum`, for clients that want to detect a new value. */
 export function withClosedList({ [OPEN_LIST]: values, ...rest }: JsonSchema): JsonSchema {
   if (!Array.isArray(values)) return rest;
   const known: readonly unknown[] = values;
   return { ...rest, enum: Array.isArray(rest['type']) ? [...known, null] : known };
 }
 
-/** A list of texts, or of texts and null, and what else its schema says. */
+/** The values of an enum of strings, with or without null, and the rest of the schema. */
 function listOf(schema: JsonSchema): { values: readonly unknown[]; rest: JsonSchema } | undefined {
   const { enum: values, anyOf, ...rest } = schema;
   if (Array.isArray(values) && rest['type'] === 'string') return { values, rest };
@@ -44,6 +44,6 @@ function listOf(schema: JsonSchema): { values: readonly unknown[]; rest: JsonSch
 function sentenceOf(values: readonly unknown[]): string {
   const names = values.map((value) => `\`${String(value)}\``);
   return names.length === 1
-    ? `So far always ${names[0]}; others may come`
-    : `One of ${names.join(', ')}; others may come`;
+    ? `Currently always ${names[0]}; more values may be added`
+    : `One of ${names.join(', ')}; more values may be added`;
 }

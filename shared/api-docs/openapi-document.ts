@@ -13,7 +13,7 @@ import { createSchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
 import { VIEW_EXAMPLES } from './view-examples.ts';
 
-/** The OpenAPI 3.1 document of the API: paths of the operations and the webhooks of the events, from their own declarations. */
+/** The OpenAPI 3.1 document of the API, generated from the declarations of the operations and events. */
 export function openApiDocument(
   operations: readonly Operation[],
   events: readonly CatalogueEvent[],
@@ -34,11 +34,11 @@ export function openApiDocument(
       title: 'Workspace platform',
       version,
       description: INTRODUCTION,
-      // Of no address: it is another one wherever the platform is run.
-      contact: { name: 'Whoever gave you the API key' },
+      // Without a URL, because it differs between deployments.
+      contact: { name: 'The provider of your API key' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Relative to where the document is served from: the same file is true of every stage.
+    // Relative to the URL of the document, so that the same file is valid for every stage.
     servers: [{ url: '/' }],
     security: [{ bearerAuth: [] }, { apiKeyHeader: [] }],
     tags: Object.values(TAGS),
@@ -52,7 +52,7 @@ export function openApiDocument(
       schemas: sorted({
         ...withExamples(components.all()),
         ...PROBLEM_SCHEMAS,
-        GatewayRefusal: GATEWAY_REFUSAL,
+        GatewayError: GATEWAY_REFUSAL,
       }),
       responses: sorted(responses.all()),
       ...usedIn([document, responses.all()], {
@@ -84,7 +84,7 @@ function examplesOf(operations: readonly Operation[]): JsonSchema {
   return sorted(Object.fromEntries(shown));
 }
 
-/** The parts that the rest refers to: what nothing uses only puzzles. */
+/** The components that are referenced; unused components would confuse readers. */
 function usedIn(whole: unknown, parts: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const text = JSON.stringify(whole);
   return Object.fromEntries(

@@ -2,35 +2,38 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 
-/** Members of their own, by name. */
+/** Additional fields by name. */
 export type Extras = Readonly<Record<string, JsonSchema>>;
 
-const LIMIT: Extras = { limit: { type: 'integer', description: 'The most there can be' } };
+const LIMIT: Extras = { limit: { type: 'integer', description: 'The maximum' } };
 const REVISION: Extras = {
-  current_revision: { type: 'string', description: 'What `If-Match` has to name; told to who may read it' },
+  current_revision: {
+    type: 'string',
+    description: 'The current revision, for `If-Match`; only if the key may read the resource',
+  },
 };
-const ALLOWED: Extras = { allowed: texts('The values that can be used') };
-const STATE: Extras = { state: text('The state it is in') };
+const ALLOWED: Extras = { allowed: texts('The allowed values') };
+const STATE: Extras = { state: text('The current state') };
 const SUBSCRIPTION: Extras = {
-  event: text('The event that the subscription names'),
-  channel: text('The channel that the subscription names'),
+  event: text('The event of the subscription'),
+  channel: text('The channel of the subscription'),
 };
 
 /**
- * Members that problem documents carry beside the standard ones, by code (decisions 2, `extras`). Any of them can be missing:
- * what the caller may not know is left out. A finding carries those of its own code.
+ * Additional fields of problem documents, by code. Any of them can be missing: a field that the caller may not know is omitted.
+ * A validation error has the fields of its own code.
  */
 const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   permission_missing: {
-    required_permissions: texts('What the operation needs'),
-    missing_permissions: texts('What of it the key lacks'),
+    required_permissions: texts('The permissions that the operation requires'),
+    missing_permissions: texts('The required permissions that the key lacks'),
   },
   permission_not_grantable: { permissions: texts('The permissions that cannot be granted') },
   credential_type_not_allowed: {
-    accepted: { type: 'string', const: 'workspace_api_key', description: 'The kind of credential to use' },
+    accepted: { type: 'string', const: 'workspace_api_key', description: 'The type of credential to use' },
   },
-  product_not_permitted: { products: texts('The products that the key may not subscribe to') },
-  method_not_allowed: { allowed_methods: texts('The methods of the route') },
+  product_not_permitted: { products: texts('The products that the key cannot subscribe to') },
+  method_not_allowed: { allowed_methods: texts('The methods that the route supports') },
   endpoint_limit_reached: LIMIT,
   block_limit_reached: LIMIT,
   api_key_limit_reached: LIMIT,
@@ -38,11 +41,17 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     previous_secret_expires_at: {
       type: 'string',
       format: 'date-time',
-      description: 'The end of the overlap',
+      description: 'When the overlap ends',
     },
   },
-  broadcast_not_editable: { ...STATE, editable_states: texts('The states in which it can be edited') },
-  broadcast_state_invalid: { ...STATE, allowed_states: texts('The states that allow this') },
+  broadcast_not_editable: {
+    ...STATE,
+    editable_states: texts('The states in which the broadcast can be edited'),
+  },
+  broadcast_state_invalid: {
+    ...STATE,
+    allowed_states: texts('The states in which the operation is allowed'),
+  },
   media_not_uploaded: {
     reason: withOpenLists({
       type: 'string',
@@ -54,44 +63,48 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     post_id: {
       type: 'string',
       format: 'uuid',
-      description: 'A post that uses it; told to who may read posts',
+      description: 'A scheduled post that uses the file; only if the key may read posts',
     },
   },
   domain_taken: {
-    domain: { type: 'string', format: 'uuid', description: 'The domain of your own that has the host' },
+    domain: {
+      type: 'string',
+      format: 'uuid',
+      description: 'The domain of your workspace that already has the host',
+    },
   },
-  domain_in_use: { pages: { type: 'integer', description: 'How many pages use it' } },
+  domain_in_use: { pages: { type: 'integer', description: 'Number of pages that use the domain' } },
   domain_not_verified: {
     expected: {
       type: 'object',
       properties: {
         type: { type: 'string', const: 'TXT' },
-        name: text('Full name of the record'),
-        value: text('What it has to say'),
+        name: text('Full name of the DNS record'),
+        value: text('Expected value of the DNS record'),
       },
       required: ['type', 'name', 'value'],
-      description: 'The record that has to be there',
+      description: 'The expected DNS record',
     },
-    found: texts('What is there'),
+    found: texts('Values of the DNS records that were found'),
   },
   page_status_transition_invalid: {
-    current_status: text('The status it has'),
-    allowed: texts('The statuses it can go to'),
+    current_status: text('The status of the page'),
+    allowed: texts('The statuses that the page can change to'),
   },
   revision_mismatch: REVISION,
   precondition_required: REVISION,
-  payload_too_large: { max_bytes: { type: 'integer', description: 'The largest body in bytes' } },
+  payload_too_large: { max_bytes: { type: 'integer', description: 'Maximum size of the body in bytes' } },
   field_not_updatable: { use: text('The operation that sets the field') },
   invalid_format: ALLOWED,
   theme_unknown: ALLOWED,
   font_unknown: ALLOWED,
   out_of_range: LIMIT,
-  network_limit_exceeded: { ...LIMIT, provider: text('The network whose limit it is') },
-  options_invalid: { provider: text('The network that does not take it') },
+  network_limit_exceeded: { ...LIMIT, provider: text('The social network that has the limit') },
+  options_invalid: { provider: text('The social network that does not support the value') },
   block_order_invalid: {
-    missing: texts('Blocks of the page that the order leaves out'),
-    unknown: texts('Ids that no block of the page has'),
-    duplicate: texts('Blocks that the order names twice'),
+    missing: texts('IDs of blocks that the order does not contain'),
+    unknown: texts('IDs in the order that are not blocks of the page'),
+    duplicate: texts('IDs that the order contains more than once'),
   },
   event_unknown: SUBSCRIPTION,
   channel_unknown: SUBSCRIPTION,
@@ -99,7 +112,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   channel_status_unsupported: SUBSCRIPTION,
 };
 
-/** Codes whose findings carry their members, each at its place of the request. */
+/** Codes whose validation errors have the additional fields of their code. */
 export const FINDING_EXTRAS: Extras = extrasOf([
   'field_not_updatable',
   'invalid_format',
@@ -111,7 +124,7 @@ export const FINDING_EXTRAS: Extras = extrasOf([
   'event_unknown',
 ]);
 
-/** Every member that one of these codes brings. */
+/** The additional fields of these codes. */
 export function extrasOf(codes: readonly ErrorCode[]): Extras {
   return Object.fromEntries(codes.flatMap((code) => Object.entries(PROBLEM_EXTRAS[code] ?? {})));
 }

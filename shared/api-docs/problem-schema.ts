@@ -10,11 +10,11 @@ const CODES = Object.keys(PROBLEMS);
 const FINDING: JsonSchema = {
   type: 'object',
   properties: {
-    code: { type: 'string', description: 'What clients switch on', [OPEN_LIST]: CODES },
-    detail: { type: 'string', description: 'What is wrong here and what to change' },
+    code: { type: 'string', description: 'Error code, for programs', [OPEN_LIST]: CODES },
+    detail: { type: 'string', description: 'What is wrong, and how to fix it' },
     pointer: {
       type: 'string',
-      description: 'JSON Pointer of the member, in URI-fragment form: `#/versions/0/content`',
+      description: 'JSON Pointer of the field, in URI fragment form: `#/versions/0/content`',
     },
     parameter: { type: 'string', description: 'Name of the query parameter' },
     header: { type: 'string', description: 'Name of the header' },
@@ -23,36 +23,40 @@ const FINDING: JsonSchema = {
   required: ['code', 'detail'],
 };
 
-/** Schemas that every refusal refers to (RFC 9457, decisions 2). Codes can add members of their own. */
+/** Schemas that every error response references (RFC 9457). Codes can have additional fields. */
 export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  Finding: FINDING,
+  ValidationIssue: FINDING,
   Problem: {
     type: 'object',
-    description: 'A problem document (RFC 9457). Switch on `code`; `detail` is for people and may change.',
+    description:
+      'A problem document (RFC 9457). Use `code` in programs; `detail` is for people and may change.',
     properties: {
       type: {
         type: 'string',
         format: 'uri',
-        description: 'The address of the paragraph that explains the code',
+        description: 'URL of the explanation of the error code',
       },
-      title: { type: 'string', description: 'The same for every occurrence of the code' },
+      title: {
+        type: 'string',
+        description: 'Short summary of the error, the same for every response with this code',
+      },
       status: { type: 'integer', description: 'The HTTP status' },
-      detail: { type: 'string', description: 'What happened this time and what to change' },
-      instance: { type: 'string', description: '`urn:request:` and the request id' },
-      code: { type: 'string', description: 'What clients switch on', [OPEN_LIST]: CODES },
-      request_id: { type: 'string', description: 'The value of the `X-Request-Id` header' },
+      detail: { type: 'string', description: 'What is wrong with this request, and how to fix it' },
+      instance: { type: 'string', description: '`urn:request:` followed by the request ID' },
+      code: { type: 'string', description: 'Error code, for programs', [OPEN_LIST]: CODES },
+      request_id: { type: 'string', description: 'Request ID, the same as in the `X-Request-Id` header' },
       errors: {
         type: 'array',
         maxItems: MOST_FINDINGS,
-        description: 'With 422: every finding at once',
-        items: { $ref: '#/components/schemas/Finding' },
+        description: 'All validation errors of the request; only with status 422',
+        items: { $ref: '#/components/schemas/ValidationIssue' },
       },
     },
     required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   },
 };
 
-/** The problem document with the codes that are possible in one place. */
+/** The problem document with the codes of one response. */
 export function problemSchema(codes: readonly ErrorCode[]): JsonSchema {
   return {
     allOf: [{ $ref: '#/components/schemas/Problem' }],
@@ -64,12 +68,12 @@ export function problemSchema(codes: readonly ErrorCode[]): JsonSchema {
   };
 }
 
-/** Where the example of a code lies: a code of 404 is 422 where the body named what is missing. */
+/** The name of the example of a code. A code with status 404 has status 422 if the body contains the unknown ID. */
 export function exampleName(code: ErrorCode, status: number): string {
   return PROBLEMS[code].status === status ? code : `${code}_in_body`;
 }
 
-/** What a refusal with this code looks like. */
+/** An example of a problem document with this code. */
 export function problemExample(code: ErrorCode, status: number): JsonSchema {
   const { title } = PROBLEMS[code];
   return {

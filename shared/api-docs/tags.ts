@@ -2,7 +2,7 @@ import type { ApiProduct } from '#shared/platform/http/operation.ts';
 
 type Tag = { readonly name: string; readonly description: string };
 
-/** The groups of the reference, in its order: what each product offers, and what it sends. */
+/** The groups of the reference in their order: the operations of each product, and the events. */
 export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
   publishing: { name: 'publishing', description: 'Social accounts, posts, tags and media' },
   biolinks: {
@@ -10,8 +10,8 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
     description: 'Bio-link pages, their blocks, domains and pixels, and what visitors see',
   },
   salesbot: { name: 'salesbot', description: 'Broadcasts and messaging events' },
-  webhooks: { name: 'webhook endpoints', description: 'Endpoints, deliveries, resending and recovery' },
+  webhooks: { name: 'webhook endpoints', description: 'Endpoints, deliveries, resends and recoveries' },
   workspace: { name: 'workspace', description: 'The workspace, its members, API keys and audit log' },
-  meta: { name: 'meta', description: 'The API itself' },
-  events: { name: 'webhook events', description: 'What the platform sends to webhook endpoints' },
+  meta: { name: 'meta', description: 'Health check and documentation of the API' },
+  events: { name: 'webhook events', description: 'Requests that the platform sends to webhook endpoints' },
 };

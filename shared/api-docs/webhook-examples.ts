@@ -6,7 +6,7 @@ import type { recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
 const CREATED = '2027-03-01T09:00:00.000Z';
 const UPDATED = '2027-03-14T09:26:53.005Z';
 
-/** What endpoints and deliveries look like. */
+/** Examples of endpoints and deliveries. */
 export const endpoint: InferInput<typeof endpointSchema> = {
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d42',
   name: 'Order desk',
@@ -57,8 +57,8 @@ export const deliveryWithPayload: InferInput<typeof deliveryWithPayloadSchema> =
   ...delivery,
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, response_text: 'upstream is down' })),
   explanation: {
-    why: 'The last answer was 503. The receiver answered with an error that may pass.',
-    next: 'Attempt 2 is made at about 2027-03-14T09:27:03.412Z.',
+    why: 'The last response had status 503. The receiver returned a transient error.',
+    next: 'Attempt 2 is sent at about 2027-03-14T09:27:03.412Z.',
   },
   payload: {
     id: delivery.event_id,

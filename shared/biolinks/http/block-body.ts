@@ -13,63 +13,61 @@ const TEXT_LIMIT = 2000;
 const ALT_LIMIT = 300;
 const MAX_LINKS = 20;
 
-const title = described(singleLine(1, TITLE_LIMIT), 'What it says');
-const link = described(webUrl(false), 'Where it leads');
-const pictureUrl = described(webUrl(true), 'Where the picture lies');
-const videoUrl = described(webUrl(true), 'Where the video lies');
+const title = described(singleLine(1, TITLE_LIMIT), 'The text to show');
+const link = described(webUrl(false), 'URL of the link');
+const pictureUrl = described(webUrl(true), 'URL of the image');
+const videoUrl = described(webUrl(true), 'URL of the video');
 const text = described(multiLine(1, TEXT_LIMIT), 'Plain text; line breaks are kept');
-const alt = described(singleLine(1, ALT_LIMIT), 'What is read out to visitors who do not see the picture');
+const alt = described(singleLine(1, ALT_LIMIT), 'Alternative text for visitors who cannot see the image');
 const network = v.picklist(SOCIAL_NETWORKS);
-const icon = described(v.nullable(network), 'The network whose sign it shows; null for none');
-const email = described(mailAddress, 'The address that visitors write to');
+const icon = described(v.nullable(network), 'The social network whose icon is shown; null for none');
+const email = described(mailAddress, 'The email address to show');
 const socialItems = v.pipe(
-  v.array(jsonObject({ network: described(network, 'The network whose sign it shows'), url: link })),
+  v.array(jsonObject({ network: described(network, 'The social network whose icon is shown'), url: link })),
   v.minLength(1),
   v.maxLength(MAX_LINKS),
-  v.description('A row of signs, in this order'),
+  v.description('A row of icons, in this order'),
 );
 
-/** Kept as people write it; a number has at most 15 digits (E.164). */
+/** Stored as entered. A phone number has at most 15 digits (E.164). */
 const phone = v.pipe(
   singleLine(1, 40),
   v.check(
     (sent) => /^\+?[\d ().-]+$/u.test(sent) && /^(?:\D*\d){3,15}\D*$/u.test(sent),
     'invalid_format: Use a phone number of 3 to 15 digits, such as +49 30 1234567.',
   ),
-  // A phone would dial that zero, and reach nobody.
+  // A phone would dial this zero and get no connection.
   v.check(
     (sent) => !/^\+.*\(\s*0\s*\)/u.test(sent),
-    'invalid_format: Leave out the "(0)" behind the country code: +49 30 1234567.',
+    'invalid_format: Remove the "(0)" after the country code: +49 30 1234567.',
   ),
   v.metadata({ pattern: '^[+]?[0-9 ().-]+$' }),
-  v.description('The number that visitors call, shown as it is written'),
+  v.description('The phone number, shown as it is written'),
 );
 
-/** Members of every block. */
+/** Fields of every block. */
 const shared = {
   visible: v.optional(
     described(
       v.boolean(),
-      'Whether visitors see it, between `starts_at` and `ends_at`; a new block is, unless said',
+      'Whether visitors see the block, between `starts_at` and `ends_at`; true by default',
     ),
   ),
   starts_at: v.optional(
-    v.nullable(described(instantField, 'From when on visitors see it; null for at once')),
+    v.nullable(described(instantField, 'When the block becomes visible; null for immediately')),
   ),
   ends_at: v.optional(
-    v.nullable(
-      described(instantField, 'From when on they do not see it any more, after `starts_at`; null for never'),
-    ),
+    v.nullable(described(instantField, 'When the block is hidden again, after `starts_at`; null for never')),
   ),
   position: v.optional(
     described(
       v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(BLOCK_LIMIT - 1)),
-      'Its place among the blocks, 0 for the first; at the end unless said',
+      'Position among the blocks, starting at 0; the end by default',
     ),
   ),
 };
 
-/** A block as it is sent: members by type (R31), and no member of another type. */
+/** A block in requests: the fields of its type and no others (docs/specification.md#blocks). */
 export const blockBody = v.pipe(
   anyObject,
   v.variant(
@@ -117,8 +115,8 @@ export const blockBody = v.pipe(
 export type BlockBody = v.InferOutput<typeof blockBody>;
 
 /**
- * The members of an edit: which of them there can be depends on the block, which is known only when it was found, so they are
- * shown here and checked then.
+ * The fields of an update. The allowed fields depend on the type of the block, which is known only after the block was read. They
+ * are documented here and validated then.
  */
 export const blockEditBody = v.pipe(
   anyObject,
@@ -126,7 +124,7 @@ export const blockEditBody = v.pipe(
     shownAs: v.strictObject({
       title: v.optional(title),
       url: v.optional(
-        v.nullable(described(link, 'Where it leads, or where the video lies; null for no link of a picture')),
+        v.nullable(described(link, 'URL of the link or of the video; null for an image without a link')),
       ),
       icon: v.optional(icon),
       text: v.optional(text),
@@ -142,7 +140,7 @@ export const blockEditBody = v.pipe(
   }),
 );
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const BLOCK_READ_ONLY_FIELDS = ['id', 'created_at', 'updated_at'];
 
 function webUrl(secure: boolean) {
@@ -160,7 +158,7 @@ function webUrl(secure: boolean) {
   );
 }
 
-/** Valibot says what it received in its own words: texts come in quotes. */
+/** Valibot describes the received value as a string; strings are in quotes. */
 function typeProblem(received: string): 'required' | 'invalid_format' | 'invalid_type' {
   if (received === 'undefined') return 'required';
   return received.startsWith('"') ? 'invalid_format' : 'invalid_type';

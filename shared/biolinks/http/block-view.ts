@@ -11,20 +11,20 @@ import { entityTag } from '#shared/platform/http/precondition.ts';
 import { described } from '#shared/platform/http/described.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);
-const title = described(v.string(), 'What it says');
-const target = described(v.string(), 'Where it leads');
+const title = described(v.string(), 'The text to show');
+const target = described(v.string(), 'URL of the link');
 
-/** Members of every block. */
+/** Fields of every block. */
 const shared = {
   id,
-  visible: described(v.boolean(), 'Whether visitors see it, between `starts_at` and `ends_at`'),
-  starts_at: described(v.nullable(timestamp), 'From when on visitors see it; null for at once'),
-  ends_at: described(v.nullable(timestamp), 'From when on they do not see it any more; null for never'),
+  visible: described(v.boolean(), 'Whether visitors see the block, between `starts_at` and `ends_at`'),
+  starts_at: described(v.nullable(timestamp), 'When the block becomes visible; null for immediately'),
+  ends_at: described(v.nullable(timestamp), 'When the block is hidden again; null for never'),
   created_at: created,
   updated_at: updated,
 };
 
-/** A block as shown, by type (R31). */
+/** A block in responses, by type (docs/specification.md#blocks). */
 export const blockSchema = described(
   named(
     'Block',
@@ -36,7 +36,7 @@ export const blockSchema = described(
           type: v.literal('link'),
           title,
           url: target,
-          icon: described(v.nullable(network), 'The network whose sign it shows; null for none'),
+          icon: described(v.nullable(network), 'The social network whose icon is shown; null for none'),
         }),
       ),
       named('HeaderBlock', v.object({ ...shared, type: v.literal('header'), title })),
@@ -53,9 +53,9 @@ export const blockSchema = described(
         v.object({
           ...shared,
           type: v.literal('image'),
-          media_url: described(v.string(), 'Where the picture lies'),
-          alt: described(v.string(), 'What is read out to visitors who do not see it'),
-          url: described(v.nullable(v.string()), 'Where the picture leads; null for nowhere'),
+          media_url: described(v.string(), 'URL of the image'),
+          alt: described(v.string(), 'Alternative text for visitors who cannot see the image'),
+          url: described(v.nullable(v.string()), 'URL that the image links to; null for none'),
         }),
       ),
       named(
@@ -65,9 +65,12 @@ export const blockSchema = described(
           type: v.literal('social'),
           items: described(
             v.array(
-              v.object({ network: described(network, 'The network whose sign it shows'), url: target }),
+              v.object({
+                network: described(network, 'The social network whose icon is shown'),
+                url: target,
+              }),
             ),
-            'A row of signs, in this order',
+            'A row of icons, in this order',
           ),
         }),
       ),
@@ -77,7 +80,7 @@ export const blockSchema = described(
           ...shared,
           type: v.literal('email'),
           title,
-          email: described(v.string(), 'The address that visitors write to'),
+          email: described(v.string(), 'The email address to show'),
         }),
       ),
       named(
@@ -86,29 +89,29 @@ export const blockSchema = described(
           ...shared,
           type: v.literal('phone'),
           title,
-          phone: described(v.string(), 'The number that visitors call, as it was written'),
+          phone: described(v.string(), 'The phone number, as it was written'),
         }),
       ),
       named(
         'VideoBlock',
-        v.object({ ...shared, type: v.literal('video'), url: described(v.string(), 'Where the video lies') }),
+        v.object({ ...shared, type: v.literal('video'), url: described(v.string(), 'URL of the video') }),
       ),
       named('DividerBlock', v.object({ ...shared, type: v.literal('divider') })),
     ]),
   ),
-  'A part of a page: the members of its `type`, and those of every block',
+  'A part of a page, with the fields of its `type` and the fields that all blocks share',
 );
 
-/** The blocks of a page in order, all of them: there are at most 100. */
+/** All blocks of a page in their order; there are at most 100. */
 export const blockListSchema = named(
   'BlockList',
   v.object({
-    data: described(v.array(blockSchema), 'Every block of the page, in the order of the page'),
+    data: described(v.array(blockSchema), 'All blocks of the page, in their order on the page'),
     revision: revisionText,
   }),
 );
 
-/** The representation of a block. */
+/** Converts a block to its representation. */
 function blockView(block: Block): v.InferInput<typeof blockSchema> {
   return {
     id: block.id,
@@ -121,7 +124,7 @@ function blockView(block: Block): v.InferInput<typeof blockSchema> {
   };
 }
 
-/** A block's content under the names that bodies have for it. */
+/** The content of a block with the field names of request bodies. */
 export function contentView(content: BlockContent) {
   if (content.type === 'image') {
     const { type, mediaUrl, alt, url } = content;
@@ -132,23 +135,23 @@ export function contentView(content: BlockContent) {
   return content;
 }
 
-/** The revision that `If-Match` on blocks compares: one for all blocks of a page (G57). */
+/** The revision of the blocks for `If-Match`: all blocks of a page share one (docs/specification.md#revisions). */
 export function blocksRevision({ revision }: PageBlocks): string {
   return String(revision);
 }
 
-/** The header that tells the blocks' revision. */
+/** The header with the revision of the blocks. */
 export function blocksTag(blocks: PageBlocks): { ETag: string } {
   return { ETag: entityTag(blocksRevision(blocks)) };
 }
 
-/** An answer that shows every block. */
+/** A response with all blocks. */
 export function blocksAnswer(blocks: PageBlocks) {
   const body = { data: blocks.blocks.map(blockView), revision: blocksRevision(blocks) };
   return { status: 200, headers: blocksTag(blocks), body };
 }
 
-/** An answer that shows one block, with the revision that the blocks are at. */
+/** A response with one block and the revision of the blocks. */
 export function blockAnswer(status: number, block: Block, blocks: PageBlocks) {
   return { status, headers: blocksTag(blocks), body: { data: blockView(block) } };
 }

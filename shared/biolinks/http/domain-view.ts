@@ -6,7 +6,10 @@ import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** A domain as shown (R32). `verification` is the record to put into the DNS; the default domain needs none. */
+/**
+ * A domain in responses (docs/specification.md#domains). `verification` is the DNS record to publish; the default domain
+ * needs none.
+ */
 export const domainSchema = described(
   named(
     'Domain',
@@ -15,35 +18,39 @@ export const domainSchema = described(
       host: described(v.string(), 'Host name, in lower case'),
       is_default: described(
         v.boolean(),
-        'Whether it is the platform\u2019s own domain, which every workspace may use',
+        'Whether this is the domain of the platform, which every workspace can use',
       ),
       state: described(
         v.picklist(['pending', 'verified']),
-        'Pages can live on a `verified` domain only; a `pending` one reserves nothing',
+        'Pages can use only a `verified` domain. A `pending` domain does not reserve its host',
       ),
       verification: described(
         v.nullable(
           v.object({
             type: v.literal('TXT'),
             name: described(v.string(), 'Full name of the record'),
-            value: described(v.string(), 'What it has to say'),
+            value: described(v.string(), 'Value of the record'),
           }),
         ),
-        'The DNS record that proves the host is yours; null for the default domain, which needs none',
+        'The DNS record that proves the ownership of the host; null for the default domain, which needs ' +
+          'none',
       ),
       verified_at: described(
         v.nullable(timestamp),
-        'When the record was found; null before that, and for the default domain',
+        'When the domain was verified; null before that, and for the default domain',
       ),
-      created_at: described(v.nullable(timestamp), 'When it was connected; null for the default domain'),
+      created_at: described(
+        v.nullable(timestamp),
+        'When the domain was connected; null for the default domain',
+      ),
     }),
   ),
-  'A host that pages can live on',
+  'A host that pages can use',
 );
 
 type DomainView = v.InferInput<typeof domainSchema>;
 
-/** The representation of a connected domain. */
+/** Converts a connected domain to its representation. */
 export function domainView(domain: PageDomain): DomainView {
   return {
     id: domain.id,
@@ -56,7 +63,7 @@ export function domainView(domain: PageDomain): DomainView {
   };
 }
 
-/** The representation of the platform's own domain, which every workspace may use (C6). */
+/** The representation of the default domain, which every workspace can use (docs/specification.md#default-domain). */
 export function defaultDomainView(host: string): DomainView {
   return {
     id: DEFAULT_DOMAIN_ID,

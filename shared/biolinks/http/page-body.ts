@@ -12,40 +12,43 @@ import { described } from '#shared/platform/http/described.ts';
 
 const MAX_PIXELS = 10;
 
-/** The colour form of the specification; kept as it is written. */
+/** A colour as `#rrggbb`, stored as sent. */
 const color = v.pipe(
   v.string(),
-  v.regex(/^#[0-9a-fA-F]{6}$/u, 'invalid_color: Use a colour of the form #rrggbb.'),
+  v.regex(/^#[0-9a-fA-F]{6}$/u, 'invalid_color: Use a colour in the format #rrggbb.'),
 );
 
 const slug = v.pipe(
   singleLine(1, SLUG_LIMIT),
-  v.check(hasSlugCharacters, 'invalid_format: Use letters A to Z, digits, "-" and "_".'),
-  v.metadata({ pattern: '^[A-Za-z0-9_-]+$', description: 'Kept in lower case; unique within its domain' }),
+  v.check(hasSlugCharacters, 'invalid_format: Use only the letters A to Z, digits, "-" and "_".'),
+  v.metadata({ pattern: '^[A-Za-z0-9_-]+$', description: 'Stored in lower case; unique within its domain' }),
   v.check(
     (value) => !isReservedSlug(value),
-    'slug_reserved: The platform keeps this slug for itself. Use another one.',
+    'slug_reserved: The slug is reserved for the platform. Use a different one.',
   ),
   v.transform(normaliseSlug),
 );
 
 const uuid = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
 
-/** Null and empty are the default domain (specification; G59, G61). */
+/** Null and an empty string mean the default domain (docs/specification.md#default-domain). */
 const domain = v.nullable(
   v.pipe(
     v.string(),
     v.trim(),
-    v.check((id) => id === '' || v.is(uuid, id), 'invalid_format: Use a UUID, or nothing.'),
+    v.check((id) => id === '' || v.is(uuid, id), 'invalid_format: Use a UUID or an empty string.'),
     v.metadata({
       pattern: '^(|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
-      description: 'Id of a connected domain; `null` or `""` is the default one',
+      description: 'ID of a connected domain; `null` or `""` for the default domain',
     }),
     v.toLowerCase(),
   ),
 );
 
-/** The address of the image that previews show; what is wrong with a URL is one thing, its length included (G69). */
+/**
+ * The URL of the image in link previews. An invalid URL gives only one error, also if it is too long
+ * (docs/specification.md#page-seo).
+ */
 const image = v.pipe(
   v.string(),
   v.trim(),
@@ -56,24 +59,29 @@ const image = v.pipe(
   v.metadata({ pattern: '^(|[Hh][Tt][Tt][Pp][Ss]://.+)$', maxLength: 2048 }),
 );
 
-/** A password is taken as it is, nothing is trimmed (G65); but visitors type it into a field that has one line. */
+/**
+ * A password is not trimmed (docs/specification.md#page-password). It has only one line, because visitors enter it in a
+ * single-line field.
+ */
 const password = exactLine(4, 128);
 
 const protection = v.pipe(
   jsonObject({
     password: v.optional(
-      described(password, 'Sets the password; taken character by character, white space included'),
+      described(password, 'Sets the password. It is stored exactly as sent, including white space'),
     ),
-    clear_password: v.optional(v.pipe(v.boolean(), v.description('True removes the password'))),
-    sensitive: v.optional(described(v.boolean(), 'Whether visitors first confirm that they want to see it')),
+    clear_password: v.optional(v.pipe(v.boolean(), v.description('`true` removes the password'))),
+    sensitive: v.optional(
+      described(v.boolean(), 'Whether visitors must confirm that they want to see the page'),
+    ),
   }),
   v.check(
     (sent) => sent.password === undefined || sent.clear_password !== true,
-    'password_conflict: Set a password or clear it, not both.',
+    'password_conflict: Set a password or remove it, not both.',
   ),
 );
 
-/** Null resets these texts, as the empty one does (G59). */
+/** Null resets these fields, like an empty string (docs/specification.md#resetting-page-fields). */
 function resettable<const S extends v.GenericSchema<string, string>>(schema: S) {
   return v.optional(
     v.pipe(
@@ -90,17 +98,22 @@ const settings = jsonObject({
         title: resettable(
           described(
             singleLine(0, 120),
-            'Title for search engines and previews; empty for the page\u2019s own',
+            'Title for search engines and link previews; empty to use the title of the page',
           ),
         ),
-        description: resettable(described(multiLineUpTo(320), 'Description for both; empty for the tagline')),
-        image: resettable(described(image, 'URL of the picture that previews show; empty for none')),
-        noindex: v.optional(described(v.boolean(), 'Whether search engines are asked to leave it out')),
+        description: resettable(
+          described(
+            multiLineUpTo(320),
+            'Description for search engines and link previews; empty to use the tagline',
+          ),
+        ),
+        image: resettable(described(image, 'URL of the image in link previews; empty for none')),
+        noindex: v.optional(described(v.boolean(), 'Whether search engines are asked not to index the page')),
       }),
-      'What search engines and previews of links show',
+      'Content for search engines and link previews',
     ),
   ),
-  protection: v.optional(described(protection, 'Who sees it')),
+  protection: v.optional(described(protection, 'Access to the page')),
   utm: v.optional(
     described(
       jsonObject({
@@ -108,7 +121,7 @@ const settings = jsonObject({
         medium: resettable(described(singleLine(0, 128), '`utm_medium`; empty for none')),
         campaign: resettable(described(singleLine(0, 128), '`utm_campaign`; empty for none')),
       }),
-      'Campaign parameters that its links carry',
+      'Campaign parameters that are added to the links of the page',
     ),
   ),
   pixels: v.optional(
@@ -116,25 +129,27 @@ const settings = jsonObject({
       v.array(uuid),
       v.check((ids) => new Set(ids).size <= MAX_PIXELS, `too_many_items: Use at most ${MAX_PIXELS} pixels.`),
       v.metadata({ maxItems: MAX_PIXELS }),
-      v.description(`Ids of pixels, ${MAX_PIXELS} at most; replaces the list`),
+      v.description(`IDs of at most ${MAX_PIXELS} pixels; replaces the whole list`),
     ),
   ),
 });
 
-/** Settable members of a page (specification, Update a bio-link page), each of which may be left out. */
+/** Fields of a page that clients set. Each may be omitted. */
 export const pageFields = {
   title: v.optional(
-    described(singleLine(0, 120), 'The heading of the page; a page that is `active` needs one'),
+    described(singleLine(0, 120), 'The heading of the page; required if the page is `active`'),
   ),
   slug: v.optional(slug),
   domain: v.optional(domain),
   handle: v.optional(described(singleLine(0, 120), 'A name below the title, such as `@ada`; empty for none')),
-  tagline: v.optional(described(multiLineUpTo(280), 'A sentence or two below that; empty for none')),
-  theme: v.optional(v.pipe(v.string(), v.trim(), v.description('`id` of a theme: see `listThemes`'))),
-  hide_branding: v.optional(
-    described(v.boolean(), 'Whether the line at its foot that names the platform is left out'),
+  tagline: v.optional(described(multiLineUpTo(280), 'A short text below the handle; empty for none')),
+  theme: v.optional(
+    v.pipe(v.string(), v.trim(), v.description('ID of a theme; `listThemes` returns all themes')),
   ),
-  avatar_color: v.optional(described(color, 'The colour behind the initial, as `#rrggbb`')),
+  hide_branding: v.optional(
+    described(v.boolean(), 'Whether the footer line with the name of the platform is hidden'),
+  ),
+  avatar_color: v.optional(described(color, 'The background colour of the avatar, as `#rrggbb`')),
   appearance: v.optional(
     described(
       jsonObject({
@@ -143,29 +158,29 @@ export const pageFields = {
             v.pipe(
               v.string(),
               v.trim(),
-              v.description('`id` of a font: see `listThemes`'),
+              v.description('ID of a font; `listThemes` returns all fonts'),
               v.transform((font) => font || null),
             ),
           ),
         ),
         accent: v.optional(
-          v.nullable(
-            described(color, 'The colour of buttons in place of the theme\u2019s; null for the theme\u2019s'),
-          ),
+          v.nullable(described(color, 'The colour of buttons; null to use the colour of the theme')),
         ),
       }),
-      'What differs from the theme',
+      'Differences from the theme',
     ),
   ),
-  settings: v.optional(described(settings, 'Each member is set by itself: what is left out keeps its value')),
+  settings: v.optional(
+    described(settings, 'Settings of the page. Omitted fields keep their values, at every level of nesting'),
+  ),
 };
 
-/** A body with some of the members of a page. */
+/** A body with some of the fields of a page. */
 export const pageBody = jsonObject(pageFields);
 
 export type PageBody = v.InferOutput<typeof pageBody>;
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const READ_ONLY_FIELDS = [
   'id',
   'revision',
@@ -177,5 +192,5 @@ export const READ_ONLY_FIELDS = [
   'updated_at',
 ];
 
-/** Members that operations of their own set (G66). */
+/** Fields that other operations set (docs/specification.md#fields-of-other-operations). */
 export const SET_ELSEWHERE = { status: 'setPageStatus', blocks: 'createBlock' };

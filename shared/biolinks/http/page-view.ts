@@ -6,50 +6,53 @@ import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** A page as shown (specification, Bio-link page; G70). Of its password only whether there is one. */
+/** A page in responses (docs/specification.md#page-record). Instead of the password, it contains only `has_password`. */
 export const pageSchema = described(
   named(
     'Page',
     v.object({
       revision: revisionText,
       id,
-      slug: described(v.string(), 'The path it lives at, in lower case; unique within its domain'),
-      domain: described(uuid, 'Id of the domain it lives on: see `listDomains`'),
+      slug: described(v.string(), 'Path of the page, in lower case; unique within its domain'),
+      domain: described(uuid, 'ID of the domain of the page; `listDomains` returns all domains'),
       public_url: described(
         v.pipe(v.string(), v.metadata({ format: 'uri' })),
-        'Where visitors find it while it is `active`',
+        'URL of the page for visitors while it is `active`',
       ),
       title: described(v.string(), 'The heading of the page'),
       handle: described(v.string(), 'A name below the title, such as `@ada`; empty for none'),
-      tagline: described(v.string(), 'A sentence or two below that; empty for none'),
-      theme: described(v.string(), '`id` of its theme: see `listThemes`'),
+      tagline: described(v.string(), 'A short text below the handle; empty for none'),
+      theme: described(v.string(), 'ID of the theme; `listThemes` returns all themes'),
       status: described(
         v.picklist(PAGE_STATUSES),
-        'Visitors see `active` pages only; `setPageStatus` changes it',
+        'Visitors see only `active` pages; `setPageStatus` changes the status',
       ),
-      disabled: described(v.boolean(), 'The platform\u2019s own block: nobody with a key lifts it'),
-      verified: described(v.boolean(), 'Whether a tick stands beside the handle; only the platform sets it'),
+      disabled: described(
+        v.boolean(),
+        'Whether the platform has disabled the page. No API key can enable it again',
+      ),
+      verified: described(
+        v.boolean(),
+        'Whether a verification mark is shown next to the handle; only the platform sets it',
+      ),
       hide_branding: described(
         v.boolean(),
-        'Whether the line at its foot that names the platform is left out',
+        'Whether the footer line with the name of the platform is hidden',
       ),
-      avatar_color: described(color, 'The colour behind the initial, as `#rrggbb`'),
+      avatar_color: described(color, 'The background colour of the avatar, as `#rrggbb`'),
       appearance: described(
         v.object({
           font_override: described(
             v.nullable(v.string()),
-            '`id` of the font in place of the theme\u2019s; null for the theme\u2019s',
+            'ID of the font that replaces the fonts of the theme; null to use the fonts of the theme',
           ),
-          accent: described(
-            v.nullable(color),
-            'The colour of buttons in place of the theme\u2019s; null for the theme\u2019s',
-          ),
+          accent: described(v.nullable(color), 'The colour of buttons; null to use the colour of the theme'),
         }),
-        'What differs from the theme',
+        'Differences from the theme',
       ),
       has_password: described(
         v.boolean(),
-        'Whether visitors need a password. The password itself is never answered',
+        'Whether visitors need a password. The password itself is never returned',
       ),
       settings: described(
         v.object({
@@ -57,19 +60,25 @@ export const pageSchema = described(
             v.object({
               title: described(
                 v.string(),
-                'Title for search engines and previews; empty for the page\u2019s own',
+                'Title for search engines and link previews; empty to use the title of the page',
               ),
-              description: described(v.string(), 'Description for both; empty for the tagline'),
-              image: described(v.string(), 'URL of the picture that previews show; empty for none'),
-              noindex: described(v.boolean(), 'Whether search engines are asked to leave it out'),
+              description: described(
+                v.string(),
+                'Description for search engines and link previews; empty to use the tagline',
+              ),
+              image: described(v.string(), 'URL of the image in link previews; empty for none'),
+              noindex: described(v.boolean(), 'Whether search engines are asked not to index the page'),
             }),
-            'What search engines and previews of links show',
+            'Content for search engines and link previews',
           ),
           protection: described(
             v.object({
-              sensitive: described(v.boolean(), 'Whether visitors first confirm that they want to see it'),
+              sensitive: described(
+                v.boolean(),
+                'Whether visitors must confirm that they want to see the page',
+              ),
             }),
-            'Who sees it',
+            'Access to the page',
           ),
           utm: described(
             v.object({
@@ -77,20 +86,23 @@ export const pageSchema = described(
               medium: described(v.string(), '`utm_medium`; empty for none'),
               campaign: described(v.string(), '`utm_campaign`; empty for none'),
             }),
-            'Campaign parameters that its links carry',
+            'Campaign parameters that are added to the links of the page',
           ),
-          pixels: described(v.array(uuid), 'Ids of tracking pixels, loaded for visitors who accept them'),
+          pixels: described(
+            v.array(uuid),
+            'IDs of tracking pixels, which are loaded only for visitors who consent',
+          ),
         }),
-        'Everything is there: what was never set is empty, false or null',
+        'All settings of the page. Values that were never set are empty, false or null',
       ),
       created_at: created,
       updated_at: updated,
     }),
   ),
-  'A bio-link page. Its blocks are resources of their own',
+  'A bio-link page. Its blocks are separate resources',
 );
 
-/** The representation of a page; `origin` is scheme and host of the default domain. */
+/** Converts a page to its representation; `origin` is the scheme and host of the default domain. */
 export function pageView(page: Page, origin: string): v.InferInput<typeof pageSchema> {
   const { settings } = page;
   return {
@@ -121,17 +133,20 @@ export function pageView(page: Page, origin: string): v.InferInput<typeof pageSc
   };
 }
 
-/** The revision that `If-Match` on a page compares, as text: `"07"` is not `"7"` (G57, H23). */
+/**
+ * The revision of a page for `If-Match`. Revisions are compared as strings: `"07"` is not `"7"`
+ * (docs/specification.md#revisions).
+ */
 export function pageRevision({ revision }: Page): string {
   return String(revision);
 }
 
-/** The header that tells a page's revision. */
+/** The header with the revision of a page. */
 export function pageTag(page: Page): { ETag: string } {
   return { ETag: entityTag(pageRevision(page)) };
 }
 
-/** An answer that shows a page. */
+/** A response with a page. */
 export function pageAnswer(status: number, page: Page, origin: string) {
   return { status, headers: pageTag(page), body: { data: pageView(page, origin) } };
 }

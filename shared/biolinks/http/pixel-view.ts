@@ -4,22 +4,22 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import { type Pixel, PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** A tracking pixel as shown (R31). */
+/** A tracking pixel in responses (docs/specification.md#pixels). */
 export const pixelSchema = described(
   named(
     'Pixel',
     v.object({
       id,
-      provider: described(v.picklist(PIXEL_PROVIDERS), 'Whose tracking it is'),
-      tag_id: described(v.string(), 'What the provider calls it, such as `G-ABC1234567`'),
-      name: described(v.string(), 'What the workspace calls it'),
+      provider: described(v.picklist(PIXEL_PROVIDERS), 'The tracking provider'),
+      tag_id: described(v.string(), 'The ID that the provider assigned, such as `G-ABC1234567`'),
+      name: described(v.string(), 'Name of the pixel in the workspace'),
       created_at: created,
     }),
   ),
-  'A tracking pixel, which pages load only for visitors who accept it',
+  'A tracking pixel, which pages load only for visitors who consent',
 );
 
-/** The representation of a pixel. */
+/** Converts a pixel to its representation. */
 export function pixelView(pixel: Pixel): v.InferInput<typeof pixelSchema> {
   return {
     id: pixel.id,

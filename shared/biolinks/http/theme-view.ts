@@ -11,66 +11,72 @@ const paletteSchema = described(
   named(
     'Palette',
     v.object({
-      background: described(v.array(v.string()), 'One colour, or the stops of a gradient from top to bottom'),
-      surface: described(v.string(), 'Cards, forms and the banner'),
+      background: described(
+        v.array(v.string()),
+        'One colour, or the colours of a gradient from top to bottom',
+      ),
+      surface: described(v.string(), 'Background of cards, forms and the consent banner'),
       text: described(v.string(), 'Text on the background and on cards'),
-      muted: described(v.string(), 'Secondary text: handle, tagline, footer'),
-      button: described(v.string(), 'Ground of buttons; `appearance.accent` replaces it'),
+      muted: described(v.string(), 'Secondary text: handle, tagline and footer'),
+      button: described(v.string(), 'Background of buttons; `appearance.accent` replaces it'),
       button_text: described(v.string(), 'Text on buttons'),
-      button_border: described(v.string(), 'Edges of buttons'),
-      border: described(v.string(), 'Edges of inputs'),
-      line: described(v.string(), 'Dividers and edges of cards'),
-      focus: described(v.string(), 'The ring around what the keyboard is at'),
-      danger: described(v.string(), 'What is wrong with a form'),
+      button_border: described(v.string(), 'Borders of buttons'),
+      border: described(v.string(), 'Borders of inputs'),
+      line: described(v.string(), 'Dividers and borders of cards'),
+      focus: described(v.string(), 'Outline of the element that has the keyboard focus'),
+      danger: described(v.string(), 'Error messages in forms'),
     }),
   ),
-  'Colours of a theme as `#rrggbb`; each pair that meets is readable',
+  'Colours of a theme as `#rrggbb`. All combinations of text and background are readable',
 );
 
-/** A theme as shown (decisions 5.2). `dark_colors` replace `colors` for visitors whose system is dark, in mode `auto`. */
+/** A theme in responses. In mode `auto`, `dark_colors` replace `colors` for visitors whose system uses dark mode. */
 export const themeSchema = described(
   named(
     'Theme',
     v.object({
-      id: described(v.string(), 'What `theme` of a page says'),
-      name: described(v.string(), 'Its name, for people'),
-      description: described(v.string(), 'What it looks like, in a sentence'),
-      mode: described(v.picklist(['light', 'dark', 'auto']), '`auto` follows the system of the visitor'),
+      id: described(v.string(), 'ID of the theme, for the `theme` field of a page'),
+      name: described(v.string(), 'Display name of the theme'),
+      description: described(v.string(), 'Short description of the theme'),
+      mode: described(
+        v.picklist(['light', 'dark', 'auto']),
+        '`auto` follows the system setting of the visitor',
+      ),
       fonts: described(
         v.object({
-          heading: described(fontId, 'Font of the title'),
-          body: described(fontId, 'Font of everything else'),
+          heading: described(fontId, 'Font of headings'),
+          body: described(fontId, 'Font of all other text'),
         }),
-        '`id`s of fonts, unless the page overrides them',
+        'IDs of the fonts, unless the page replaces them',
       ),
       colors: paletteSchema,
       dark_colors: described(
         v.nullable(paletteSchema),
-        'What visitors with a dark system see in place of `colors`; null unless `mode` is `auto`',
+        'Colours for visitors whose system uses dark mode; null unless `mode` is `auto`',
       ),
-      preview_url: described(v.string(), 'A picture of it, as a `data:` URL'),
+      preview_url: described(v.string(), 'Preview image, as a `data:` URL'),
     }),
   ),
-  'A look that a page can have',
+  'A visual style for pages',
 );
 
-/** A font as shown: what `appearance.font_override` can say. */
+/** A font in responses, for `appearance.font_override`. */
 export const fontSchema = described(
   named(
     'Font',
     v.object({
-      id: described(fontId, 'What `appearance.font_override` of a page says'),
-      name: described(v.string(), 'Its name, for people'),
+      id: described(fontId, 'ID of the font, for `appearance.font_override` of a page'),
+      name: described(v.string(), 'Display name of the font'),
       hosted: described(
         v.boolean(),
-        'Whether the page brings it along; otherwise it is the visitor\u2019s own',
+        "Whether the page loads the font; otherwise it uses a font of the visitor's system",
       ),
     }),
   ),
-  'A font that a page can have',
+  'A font for pages',
 );
 
-/** The representation of a theme. */
+/** Converts a theme to its representation. */
 export function themeView(theme: Theme): v.InferInput<typeof themeSchema> {
   const { id, name, description, mode, fonts, palette, darkPalette } = theme;
   return {
@@ -85,7 +91,7 @@ export function themeView(theme: Theme): v.InferInput<typeof themeSchema> {
   };
 }
 
-/** The representation of a font; a hosted one is downloaded with the page. */
+/** Converts a font to its representation; a hosted font is downloaded with the page. */
 export function fontView({ id, name, file }: (typeof FONTS)[number]): v.InferInput<typeof fontSchema> {
   return { id, name, hosted: file !== null };
 }

@@ -7,22 +7,25 @@ import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { described } from '#shared/platform/http/described.ts';
 
 const MAX_AUDIENCE_BYTES = 16_384;
-/** Deeper JSON than anybody writes makes reading and writing it overflow the stack. */
+/** Parsing or serialising JSON with more levels could overflow the stack. */
 const MAX_AUDIENCE_DEPTH = 32;
 
 const messageType = v.pipe(
   v.string(),
   v.picklist(MESSAGE_TYPES, `message_type_unsupported: Use one of ${MESSAGE_TYPES.join(', ')}.`),
-  v.description('What the messaging engine is to send'),
+  v.description('The type of message that the messaging engine sends'),
 );
 
 const channel = v.pipe(
   v.string(),
   v.picklist(CHANNELS, `channel_unknown: Use one of ${CHANNELS.join(', ')}.`),
-  v.description('The channel it goes out on; `all`, as at first, binds it to none'),
+  v.description('The channel to send on; `all`, the default, means no specific channel'),
 );
 
-/** Opaque (R33), so its text is what is kept; the messaging engine knows what it means. */
+/**
+ * The audience is opaque, so it is stored as a string; only the messaging engine interprets it
+ * (docs/specification.md#broadcast-audience).
+ */
 const audience = v.pipe(
   v.custom<Record<string, unknown> | null>(
     (value) => typeof value === 'object' && !Array.isArray(value),
@@ -30,12 +33,14 @@ const audience = v.pipe(
   ),
   v.check(
     (value) => isWithin(value, MAX_AUDIENCE_DEPTH),
-    `audience_invalid: Use at most ${MAX_AUDIENCE_DEPTH} levels.`,
+    `audience_invalid: Use at most ${MAX_AUDIENCE_DEPTH} levels of nesting.`,
   ),
   v.metadata({
     type: ['object', 'null'],
     additionalProperties: true,
-    description: `Opaque to the platform: at most ${MAX_AUDIENCE_BYTES} bytes of JSON`,
+    description:
+      'The recipients, in a format that only the messaging engine interprets: at most ' +
+      `${MAX_AUDIENCE_BYTES} bytes of JSON`,
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(
@@ -44,32 +49,35 @@ const audience = v.pipe(
   ),
 );
 
-const name = described(singleLine(1, 255), 'What the workspace calls it; its events carry it');
+const name = described(singleLine(1, 255), 'Name of the broadcast, also used in its events');
 const messageBody = described(
   multiLine(1, 4096),
-  'The text; a caption or the name of a template for all types but `text`',
+  'The text of the message; for all types except `text`, a caption or the name of a template',
 );
 const requiresApproval = described(
   v.boolean(),
-  'Whether it can start only with an approval; true voids an earlier one',
+  'Whether the broadcast needs an approval to start; `true` voids an earlier approval',
 );
 
-/** Members of a new broadcast (decisions 5.3; G78). */
+/** Fields of a new broadcast (docs/specification.md#broadcast-message). */
 export const newBroadcastBody = jsonObject({
   name,
-  message: described(jsonObject({ type: messageType, body: messageBody }), 'What every recipient gets'),
+  message: described(
+    jsonObject({ type: messageType, body: messageBody }),
+    'The message that all recipients get',
+  ),
   channel: v.optional(channel),
   audience: v.optional(audience),
   requires_approval: v.optional(requiresApproval),
 });
 
-/** Members of an edit, each of which may be left out, also those of `message` (specification, Update a broadcast; G77). */
+/** Fields of an update. Each may be omitted, also those of `message` (docs/specification.md#updating-a-broadcast). */
 export const broadcastEditBody = jsonObject({
   name: v.optional(name),
   message: v.optional(
     described(
       jsonObject({ type: v.optional(messageType), body: v.optional(messageBody) }),
-      'What every recipient gets; what is left out of it keeps its value',
+      'The message that all recipients get. Omitted fields keep their values',
     ),
   ),
   channel: v.optional(channel),
@@ -77,13 +85,13 @@ export const broadcastEditBody = jsonObject({
   requires_approval: v.optional(requiresApproval),
 });
 
-/** The edit that a body asks for. */
+/** Converts a body to the requested edit. */
 export function toBroadcastEdit(body: v.InferOutput<typeof broadcastEditBody>): BroadcastEdit {
   const { requires_approval, ...content } = body;
   return { ...content, requiresApproval: requires_approval };
 }
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const READ_ONLY_FIELDS = [
   'id',
   'state',
@@ -95,7 +103,7 @@ export const READ_ONLY_FIELDS = [
   'revision',
 ];
 
-/** Members that operations of their own set (R33). */
+/** Fields that other operations set (docs/specification.md#fields-of-other-operations). */
 export const SET_ELSEWHERE = {
   scheduled_at: 'scheduleBroadcast',
   approval: 'approveBroadcast',
@@ -110,7 +118,7 @@ function isWithin(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((member) => isWithin(member, levels - 1));
 }
 
-/** Valibot goes on after a failed check; what is too deep has no text then. */
+/** Valibot continues after a failed check. An audience that is nested too deep has no string then. */
 function shallowText(value: Record<string, unknown>): string {
   return isWithin(value, MAX_AUDIENCE_DEPTH) ? JSON.stringify(value) : '{}';
 }

@@ -20,77 +20,80 @@ import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** An audience as it is kept. */
+/** Converts an audience to its stored form. */
 const audienceText = v.pipe(v.string(), v.parseJson(), anyObject);
 
-/** A broadcast as shown (decisions 5.3). */
+/** A broadcast in responses. */
 export const broadcastSchema = described(
   named(
     'Broadcast',
     v.object({
       revision: revisionText,
       id,
-      name: described(v.string(), 'What the workspace calls it; its events carry it'),
-      channel: described(v.picklist(CHANNELS), 'The channel it goes out on; `all` if it is bound to none'),
+      name: described(v.string(), 'Name of the broadcast, also used in its events'),
+      channel: described(v.picklist(CHANNELS), 'The channel to send on; `all` means no specific channel'),
       message: described(
         v.object({
-          type: described(v.picklist(MESSAGE_TYPES), 'What the messaging engine sends'),
+          type: described(v.picklist(MESSAGE_TYPES), 'The type of message that the messaging engine sends'),
           body: described(
             v.string(),
-            'The text; a caption or the name of a template for all types but `text`',
+            'The text of the message; for all types except `text`, a caption or the name of a template',
           ),
         }),
-        'What every recipient gets',
+        'The message that all recipients get',
       ),
       audience: described(
         v.nullable(anyObject),
-        'Who gets it, as the messaging engine was told; null if nobody said',
+        'The recipients, in a format that only the messaging engine interprets; null if none were set',
       ),
-      requires_approval: described(v.boolean(), 'Whether it can start only with an approval'),
+      requires_approval: described(v.boolean(), 'Whether the broadcast needs an approval to start'),
       state: described(
         v.picklist(BROADCAST_STATES),
-        'It can be edited while `draft` or `scheduled`; `finished`, `failed` and `cancelled` are final',
+        'A broadcast can be edited in the states `draft` and `scheduled`. The states `finished`, `failed` ' +
+          'and `cancelled` are final',
       ),
-      scheduled_at: described(
-        v.nullable(timestamp),
-        'When it starts, or was to start; null if no time was set',
-      ),
+      scheduled_at: described(v.nullable(timestamp), 'The start time, planned or past; null if none was set'),
       blocked_reason: described(
         v.nullable(v.picklist(BLOCKED_REASONS)),
 
-        'Why it did not start at `scheduled_at`. It does not start by itself any more: this stays, whatever is approved or ' +
-          'edited since, until it is scheduled again, unscheduled, sent or cancelled',
+        'Why the broadcast did not start at `scheduled_at`. A blocked broadcast no longer starts ' +
+          'automatically. The value stays after an approval or an edit, until the broadcast is scheduled ' +
+          'again, unscheduled, sent or cancelled',
       ),
       approval: described(
         v.nullable(
           v.object({
-            by: described(uuid, 'Id of the member who signed it off'),
-            at: described(timestamp, 'When they did'),
+            by: described(uuid, 'ID of the member who approved the broadcast'),
+            at: described(timestamp, 'When the broadcast was approved'),
             content_changed_since: described(
               v.boolean(),
-              'Whether name, message, channel or audience were edited afterwards; the approval holds all the same',
+              'Whether the name, message, channel or audience was edited after the approval. The approval stays ' +
+                'valid',
             ),
           }),
         ),
-        'The sign-off; null if there is none, or `requires_approval` was turned on again since',
+        'The approval; null if there is none, or if `requires_approval` was set to true again after it',
       ),
-      recipients: described(count, 'Recipients, as the messaging engine last reported'),
-      sent: described(count, 'Of these, reached so far; never shrinks'),
-      failed: described(count, 'Of these, given up so far; never shrinks'),
-      error: described(v.nullable(v.string()), 'What went wrong, for people; null if nothing did'),
-      started_at: described(v.nullable(timestamp), 'When sending began; null before that'),
-      finished_at: described(v.nullable(timestamp), 'When it became final; null before that'),
+      recipients: described(count, 'Total number of recipients, as last reported by the messaging engine'),
+      sent: described(count, 'Number of recipients reached so far; never decreases'),
+      failed: described(count, 'Number of recipients that failed so far; never decreases'),
+      error: described(v.nullable(v.string()), 'Explanation of the error; null if there was none'),
+      started_at: described(v.nullable(timestamp), 'When sending started; null before that'),
+      finished_at: described(
+        v.nullable(timestamp),
+        'When the broadcast reached a final state; null before that',
+      ),
       created_at: created,
       updated_at: updated,
     }),
   ),
-  'One message to many contacts: a messaging engine sends it, this record leads its life',
+  'One message to many contacts. A messaging engine sends it; this resource tracks its state',
 );
 
-/** The body of every answer that shows one. */
+/** The body of every response with a broadcast. */
 export const broadcastAnswerSchema = v.object({ data: broadcastSchema });
 
-/** The representation of a broadcast. */
+/** Converts a broadcast to its representation. */
 export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadcastSchema> {
   const { approval, audience } = broadcast;
   return {
@@ -120,17 +123,17 @@ export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadca
   };
 }
 
-/** The revision that `If-Match` on a broadcast compares, as text: `"07"` is not `"7"` (H23). */
+/** The revision of a broadcast for `If-Match`. Revisions are compared as strings: `"07"` is not `"7"`. */
 export function broadcastRevision({ revision }: Broadcast): string {
   return String(revision);
 }
 
-/** The header that tells a broadcast's revision. */
+/** The header with the revision of a broadcast. */
 export function broadcastTag(broadcast: Broadcast): { ETag: string } {
   return { ETag: entityTag(broadcastRevision(broadcast)) };
 }
 
-/** An answer that shows a broadcast. */
+/** A response with a broadcast. */
 export function broadcastAnswer(status: number, broadcast: Broadcast) {
   return { status, headers: broadcastTag(broadcast), body: { data: broadcastView(broadcast) } };
 }

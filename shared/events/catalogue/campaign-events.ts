@@ -17,7 +17,7 @@ const ofBroadcasts = {
   data: { broadcast: required(broadcast) },
 };
 
-/** Specification, Messaging events: automations, and broadcasts with the meaning of G120. */
+/** Automation events, and broadcast events (docs/specification.md#broadcast-events). */
 export const CAMPAIGN_EVENTS: readonly CatalogueEvent[] = [
   catalogueEvent({
     ...ofAutomations,
@@ -29,7 +29,7 @@ export const CAMPAIGN_EVENTS: readonly CatalogueEvent[] = [
     ...ofAutomations,
     name: 'salesbot.automation.completed',
     title: 'Automation completed',
-    description: 'An automation reaches its end for a contact.',
+    description: 'An automation is completed for a contact.',
   }),
   catalogueEvent({
     ...ofAutomations,
@@ -41,21 +41,21 @@ export const CAMPAIGN_EVENTS: readonly CatalogueEvent[] = [
     ...ofBroadcasts,
     name: 'salesbot.broadcast.sent',
     title: 'Broadcast sent',
-    description: 'Sending a broadcast begins; its list of recipients is fixed from now on.',
+    description: 'Sending of a broadcast starts. Its list of recipients is final.',
     sample: { broadcast: sampleBroadcast },
   }),
   catalogueEvent({
     ...ofBroadcasts,
     name: 'salesbot.broadcast.completed',
     title: 'Broadcast completed',
-    description: 'Every recipient of a broadcast counts as sent or failed.',
+    description: 'All recipients of a broadcast count as sent or failed.',
     sample: { broadcast: { ...sampleBroadcast, sent: 1_238, failed: 12 } },
   }),
   catalogueEvent({
     ...ofBroadcasts,
     name: 'salesbot.broadcast.failed',
     title: 'Broadcast failed',
-    description: 'A broadcast cannot start, or ends early.',
+    description: 'A broadcast cannot start, or it ends early.',
     sample: { broadcast: { ...sampleBroadcast, sent: 310, failed: 940 } },
   }),
 ];

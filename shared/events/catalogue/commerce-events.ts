@@ -16,10 +16,10 @@ const ofBookings = {
   data: { contact, booking: required(booking) },
 };
 
-// A payment that failed was never paid, so its sample has no `paid_at`.
+// A failed payment was never paid, so its sample has no `paid_at`.
 const { paid_at: _paidAt, ...unpaid } = samplePayment;
 
-/** Specification, Messaging events: payments and bookings. */
+/** Messaging events of payments and bookings. */
 export const COMMERCE_EVENTS: readonly CatalogueEvent[] = [
   catalogueEvent({
     ...ofPayments,
@@ -39,7 +39,7 @@ export const COMMERCE_EVENTS: readonly CatalogueEvent[] = [
     ...ofPayments,
     name: 'salesbot.payment.refunded',
     title: 'Payment refunded',
-    description: 'A payment goes back to the contact.',
+    description: 'A payment is refunded to the contact.',
     sample: { contact: sampleContact, payment: { ...samplePayment, status: 'refunded' } },
   }),
   catalogueEvent({
@@ -53,7 +53,7 @@ export const COMMERCE_EVENTS: readonly CatalogueEvent[] = [
     ...ofBookings,
     name: 'salesbot.booking.rescheduled',
     title: 'Booking rescheduled',
-    description: 'A booked meeting moves to another time.',
+    description: 'A booked meeting is moved to a different time.',
     sample: {
       contact: sampleContact,
       booking: {
@@ -68,7 +68,7 @@ export const COMMERCE_EVENTS: readonly CatalogueEvent[] = [
     ...ofBookings,
     name: 'salesbot.booking.cancelled',
     title: 'Booking cancelled',
-    description: 'A booked meeting is called off.',
+    description: 'A booked meeting is cancelled.',
     sample: { contact: sampleContact, booking: { ...sampleBooking, status: 'cancelled' } },
   }),
 ];

@@ -8,15 +8,15 @@ import { sampleContact } from './samples.ts';
 
 const ofContacts = { group: 'Contacts', channels: ANY_CHANNEL };
 const someone = { contact: required(contact) };
-const tag = described(text, 'Name of the tag.');
+const tag = described(text, 'Name of the tag');
 
-/** Specification, Messaging events: what happens to a contact. */
+/** Messaging events of contacts. */
 export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
   catalogueEvent({
     ...ofContacts,
     name: 'salesbot.contact.created',
     title: 'Contact created',
-    description: 'A contact is added by hand, by import or by writing for the first time.',
+    description: 'A contact is created manually, by an import or by the first message from the contact.',
     data: someone,
     sample: { contact: sampleContact },
   }),
@@ -32,7 +32,7 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     ...ofContacts,
     name: 'salesbot.contact.tagged',
     title: 'Contact tagged',
-    description: 'A tag is put on a contact.',
+    description: 'A tag is added to a contact.',
     data: { ...someone, tag },
     sample: { contact: sampleContact, tag: 'vip' },
   }),
@@ -40,7 +40,7 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     ...ofContacts,
     name: 'salesbot.contact.untagged',
     title: 'Contact untagged',
-    description: 'A tag is taken off a contact.',
+    description: 'A tag is removed from a contact.',
     data: { ...someone, tag },
     sample: { contact: { ...sampleContact, tags: ['newsletter'] }, tag: 'vip' },
   }),
@@ -48,11 +48,11 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     ...ofContacts,
     name: 'salesbot.contact.stage_changed',
     title: 'Contact stage changed',
-    description: 'A contact moves to another stage.',
+    description: 'A contact moves to a different stage.',
     data: {
       ...someone,
-      stage: described(text, 'The stage they are in now.'),
-      previous_stage: described(text, 'The stage they were in before.'),
+      stage: described(text, 'The current stage of the contact'),
+      previous_stage: described(text, 'The previous stage of the contact'),
     },
     sample: { contact: sampleContact, stage: 'customer', previous_stage: 'lead' },
   }),
@@ -60,16 +60,16 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     ...ofContacts,
     name: 'salesbot.contact.date_reached',
     title: 'Contact date reached',
-    description: 'A date kept on a contact, such as a birthday, is reached.',
+    description: 'A date stored for a contact, such as a birthday, is reached.',
     data: {
       ...someone,
       event: constant(shortName('salesbot.contact.date_reached')),
       date: described(
         objectOf({
-          field: described(text, 'Name of the field that holds the date.'),
-          value: described(text, 'What it says.'),
+          field: described(text, 'Name of the field that contains the date'),
+          value: described(text, 'Value of the field'),
         }),
-        'The date that is reached.',
+        'The date that is reached',
       ),
     },
     sample: {

@@ -17,20 +17,20 @@ const ofConversations = { group: 'Conversations', channels: ANY_CHANNEL };
 
 const exchange = { contact, conversation, message: required(message) };
 const outgoing = {
-  channel: described(channel, 'The channel it goes out on.'),
-  provider: described(text, 'Who carries it there, such as `meta`.'),
+  channel: described(channel, 'The channel that the message is sent on'),
+  provider: described(text, 'The provider that transports the message, such as `meta`'),
   ...exchange,
 };
 const sampleExchange = { contact: sampleContact, conversation: sampleConversation };
 const sampleOutgoing = { channel: 'whatsapp', provider: 'meta', ...sampleExchange };
 
-/** Specification, Messaging events: messages and the conversations they belong to. */
+/** Messaging events of messages and conversations. */
 export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
   catalogueEvent({
     ...ofMessages,
     name: 'salesbot.message.received',
     title: 'Message received',
-    description: 'A contact writes to the workspace.',
+    description: 'A contact sends a message to the workspace.',
     channels: ANY_CHANNEL,
     data: exchange,
     sample: { ...sampleExchange, message: sampleIncomingMessage },
@@ -39,13 +39,13 @@ export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
     ...ofConversations,
     name: 'salesbot.conversation.assigned',
     title: 'Conversation assigned',
-    description: 'A conversation is given to a member of the team.',
+    description: 'A conversation is assigned to a member of the team.',
     data: {
       contact,
       conversation: required(conversation),
       assigned_to: described(
-        objectOf({ name: described(text, 'Their name.') }),
-        'The member of the team who has it now.',
+        objectOf({ name: described(text, 'Name of the member') }),
+        'The member of the team that the conversation is assigned to',
       ),
     },
     sample: { ...sampleExchange, assigned_to: { name: 'Jonas Weber' } },
@@ -62,7 +62,7 @@ export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
     ...ofMessages,
     name: 'salesbot.message.sent',
     title: 'Message sent',
-    description: 'The channel accepts a message of the workspace.',
+    description: 'The channel accepts a message from the workspace.',
     channels: channelsReporting('sent'),
     data: outgoing,
     sample: { ...sampleOutgoing, message: sampleOutgoingMessage },
@@ -89,7 +89,7 @@ export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
     ...ofMessages,
     name: 'salesbot.message.failed',
     title: 'Message failed',
-    description: 'A message cannot be sent or delivered; `message.error_code` says why.',
+    description: 'A message cannot be sent or delivered. `message.error_code` contains the reason.',
     channels: channelsReporting('failed'),
     data: outgoing,
     sample: {

@@ -2,106 +2,109 @@ import { described, required } from './field.ts';
 import { count, currency, decimal, direction, listOf, messageText, text, timestamp, uuid } from './fields.ts';
 import { objectOf } from './object-field.ts';
 
-// Specification, Data objects. Only the id is required in each (R20).
-const id = described(required(uuid), 'What the API names it by.');
-const currencyCode = described(currency, 'ISO 4217 code, such as `EUR`.');
+// Only `id` is required in each data object (docs/specification.md#event-data).
+const id = described(required(uuid), 'ID of the object in the API');
+const currencyCode = described(currency, 'ISO 4217 code, such as `EUR`');
 
-/** Somebody the workspace talks to. Personal data. */
+/** A contact of the workspace. Personal data. */
 export const contact = described(
   objectOf({
     id,
-    name: described(text, 'Their name.'),
-    email: described(text, 'Their e-mail address, as it was entered.'),
-    phone: described(text, 'Their phone number, as it was entered.'),
-    platform: described(text, 'Where they write from, such as `whatsapp`.'),
-    stage: described(text, 'How far they are, in the words of the workspace.'),
-    tags: described(listOf(text), 'Names of their tags, the first 100.'),
-    created_at: described(timestamp, 'When they became a contact, in UTC.'),
+    name: described(text, 'Name of the contact'),
+    email: described(text, 'Email address of the contact, as it was entered'),
+    phone: described(text, 'Phone number of the contact, as it was entered'),
+    platform: described(text, 'The platform that the contact uses, such as `whatsapp`'),
+    stage: described(text, 'The stage of the contact, as defined by the workspace'),
+    tags: described(listOf(text), 'Names of the tags of the contact, at most 100'),
+    created_at: described(timestamp, 'When the contact was created, in UTC'),
   }),
-  'Who it is about. Personal data.',
+  'The contact that the event is about. Contains personal data',
 );
 
-/** Thread of messages with one contact. */
+/** A conversation with one contact. */
 export const conversation = described(
   objectOf({
     id,
-    status: described(text, 'What has become of it, such as `open`.'),
+    status: described(text, 'Status of the conversation, such as `open`'),
   }),
-  'The thread of messages with the contact.',
+  'The conversation with the contact',
 );
 
 /** One message of a conversation. Personal data. */
 export const message = described(
   objectOf({
     id,
-    text: described(messageText, 'What it says, the first 10,000 characters.'),
-    type: described(text, 'What it is, such as `text`.'),
-    platform: described(text, 'What it travels on, such as `whatsapp`.'),
-    direction: described(direction, '`in` from the contact, `out` to it.'),
-    status: described(text, 'How far it is, such as `delivered`.'),
-    sent_at: described(timestamp, 'When it was sent, in UTC.'),
-    status_at: described(timestamp, 'When it came to `status`, in UTC.'),
-    error_code: described(text, 'Why it failed, in the code of its channel; only of one that did.'),
+    text: described(messageText, 'Text of the message, at most 10,000 characters'),
+    type: described(text, 'Type of the message, such as `text`'),
+    platform: described(text, 'The platform that transports the message, such as `whatsapp`'),
+    direction: described(
+      direction,
+      '`in` for a message from the contact, `out` for a message to the contact',
+    ),
+    status: described(text, 'Status of the message, such as `delivered`'),
+    sent_at: described(timestamp, 'When the message was sent, in UTC'),
+    status_at: described(timestamp, 'When the message reached its `status`, in UTC'),
+    error_code: described(text, 'Error code of the channel; only if the message failed'),
   }),
-  'One message. Personal data.',
+  'One message. Contains personal data',
 );
 
-/** Flow that runs by itself for a contact. */
+/** A workflow that runs automatically for a contact. */
 export const automation = described(
   objectOf({
     id,
-    name: described(text, 'What the workspace calls it.'),
-    builder: described(text, 'What it was built with.'),
+    name: described(text, 'Name of the automation'),
+    builder: described(text, 'The builder that the automation was created with'),
   }),
-  'A flow that runs by itself.',
+  'A workflow that runs automatically',
 );
 
-/** One message to many contacts, with its counts. */
+/** One message to many contacts, with its counters. */
 export const broadcast = described(
   objectOf({
     id,
-    name: described(text, 'What the workspace calls it.'),
-    recipients: described(count, 'Recipients in all.'),
-    sent: described(count, 'Of these, reached so far.'),
-    failed: described(count, 'Of these, given up so far.'),
+    name: described(text, 'Name of the broadcast'),
+    recipients: described(count, 'Total number of recipients'),
+    sent: described(count, 'Number of recipients reached so far'),
+    failed: described(count, 'Number of recipients that failed so far'),
   }),
-  'One message to many contacts, with its counts at that time.',
+  'One message to many contacts, with its counters at the time of the event',
 );
 
-/** Money a contact paid, or tried to. */
+/** A payment by a contact, successful or not. */
 export const payment = described(
   objectOf({
     id,
-    provider: described(text, 'Who handled it, such as `stripe`.'),
-    amount: described(decimal, 'Amount as a decimal text, such as `59.90`.'),
+    provider: described(text, 'The payment provider, such as `stripe`'),
+    amount: described(decimal, 'Amount as a decimal string, such as `59.90`'),
     currency: currencyCode,
-    status: described(text, 'What has become of it, in the words of the provider.'),
-    paid_at: described(timestamp, 'When it was paid, in UTC.'),
+    status: described(text, 'Status of the payment, as defined by the provider'),
+    paid_at: described(timestamp, 'When the payment was made, in UTC'),
   }),
-  'Money that the contact paid, or tried to.',
+  'A payment by the contact, successful or not',
 );
 
-/** Appointment with a contact. */
+/** An appointment with a contact. */
 export const booking = described(
   objectOf({
     id,
-    meeting_type: described(text, 'What was booked, in the words of the workspace.'),
-    status: described(text, 'What has become of it, such as `confirmed`.'),
-    scheduled_at: described(timestamp, 'When it begins, in UTC.'),
-    ends_at: described(timestamp, 'When it ends, in UTC.'),
+    meeting_type: described(text, 'The type of meeting, as defined by the workspace'),
+    status: described(text, 'Status of the booking, such as `confirmed`'),
+    scheduled_at: described(timestamp, 'When the meeting starts, in UTC'),
+    ends_at: described(timestamp, 'When the meeting ends, in UTC'),
   }),
-  'An appointment with the contact.',
+  'An appointment with the contact',
 );
 
-/** Order in a connected store. */
+/** An order in a connected store. */
 export const order = described(
   objectOf({
     id,
-    number: described(text, 'What the store calls it.'),
-    total: described(decimal, 'Amount as a decimal text, such as `59.90`.'),
+    number: described(text, 'Order number in the store'),
+    total: described(decimal, 'Amount as a decimal string, such as `59.90`'),
     currency: currencyCode,
-    status: described(text, 'What has become of it, in the words of the store.'),
-    provider: described(text, 'The store it comes from, such as `shopify`.'),
+    status: described(text, 'Status of the order, as defined by the store'),
+    provider: described(text, 'The store system of the order, such as `shopify`'),
   }),
-  'An order in a connected store.',
+  'An order in a connected store',
 );

@@ -7,10 +7,10 @@ import { timestamp, uuid } from './fields.ts';
 import { normaliseData } from './normalise-data.ts';
 import type { EventData } from './object-field.ts';
 
-/** Version of the envelope (specification, Versioning). */
+/** Version of the event envelope. */
 export const SCHEMA_VERSION = '1';
 
-/** Body of a delivery (specification, Body envelope). */
+/** Body of a delivery. */
 export type Envelope = {
   readonly id: string;
   readonly schema_version: typeof SCHEMA_VERSION;
@@ -23,18 +23,18 @@ export type Envelope = {
   readonly data: EventData;
 };
 
-/** What an envelope is built from; both ids are UUIDs in lower case. */
+/** The input of an envelope. Both ids are UUIDs in lower case. */
 export type EnvelopeParts = {
   readonly id: string;
   readonly event: CatalogueEvent;
   readonly occurredAt: Date;
   readonly workspaceId: string;
   readonly test: boolean;
-  /** Normalised here; throws a `ValiError` if it does not fit the event. */
+  /** Normalised when the envelope is built; a `ValiError` is thrown if it does not match the schema of the event. */
   readonly data: unknown;
 };
 
-/** The envelope, its members in the order of the specification: the signed bytes keep that order. */
+/** The envelope, with its fields in the documented order. The signed bytes keep that order. */
 export function buildEnvelope({ id, event, occurredAt, workspaceId, test, data }: EnvelopeParts): Envelope {
   return {
     id,
@@ -48,20 +48,20 @@ export function buildEnvelope({ id, event, occurredAt, workspaceId, test, data }
   };
 }
 
-/** Schema of the whole body of one event, limits included: the promise made to receivers (G103). */
+/** Schema of the complete body of one event, including limits (docs/specification.md#event-catalogue). */
 export function envelopeSchema(event: CatalogueEvent) {
   return v.pipe(
     v.object({
-      id: v.pipe(uuid.sends, v.description('Event id; the same in every delivery of this event.')),
+      id: v.pipe(uuid.sends, v.description('ID of the event, the same in all its deliveries')),
       schema_version: v.literal(SCHEMA_VERSION),
       event: v.literal(event.name),
       product: v.literal(event.product),
-      occurred_at: v.pipe(timestamp.sends, v.description('When it happened, in UTC.')),
-      workspace_id: v.pipe(uuid.sends, v.description('Workspace it happened in.')),
-      test: v.pipe(v.boolean(), v.description('True for a test event sent by a user.')),
+      occurred_at: v.pipe(timestamp.sends, v.description('When the event happened, in UTC')),
+      workspace_id: v.pipe(uuid.sends, v.description('The workspace that the event happened in')),
+      test: v.pipe(v.boolean(), v.description('True for a test event that a user sent')),
       data: v.pipe(
         event.outgoingData,
-        v.description('What it is about; members without a value are left out, and new ones can come.'),
+        v.description('Data of the event. Fields without a value are omitted, and new fields may be added'),
       ),
     }),
     v.title(event.title),

@@ -1,30 +1,33 @@
 import * as v from 'valibot';
 
-/** One member of event data, with its two faces: what producers may send and what receivers get. */
+/** One field of event data, with two schemas: one for producers and one for receivers. */
 export type Field = {
-  /** Checks the member as ingested. Its output is the member as stored and sent: cut and normalised (R20, G114). */
+  /**
+   * Validates the field as ingested. The output is the field as stored and sent: truncated and normalised
+   * (docs/specification.md#truncation).
+   */
   readonly accepts: v.GenericSchema;
-  /** Checks the member as sent; the published JSON Schema is made from it. */
+  /** Validates the field as sent. The published JSON Schema is generated from this schema. */
   readonly sends: v.GenericSchema;
-  /** True if every body holds the member. An optional one may be left out, null or empty: all mean "no value". */
+  /** True if every body contains the field. An optional field may be omitted, null or empty: all three mean "no value". */
   readonly required: boolean;
 };
 
-/** The same field with what it means, for those who read the published schemas. */
+/** The same field with a description for the published schemas. */
 export function described<const F extends Field>(field: F, description: string): F {
   return { ...field, sends: v.pipe(field.sends, v.description(description)) };
 }
 
-/** The same field, which must now have a value. */
+/** The same field, but with a required value. */
 export function required(field: Field): Field {
   const accepts = v.pipe(
     field.accepts,
-    v.check((value) => value !== '', 'required: This member needs a value.'),
+    v.check((value) => value !== '', 'required: This field needs a value.'),
   );
   return { ...field, accepts, required: true };
 }
 
-/** A member that is always there with this one value; producers may leave it out (G115). */
+/** A field that always has this value. Producers may omit it (docs/specification.md#event-data). */
 export function constant(value: string | true): Field {
   return { accepts: v.nullish(v.literal(value), value), sends: v.literal(value), required: true };
 }

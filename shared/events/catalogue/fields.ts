@@ -11,14 +11,14 @@ import {
 import type { Field } from './field.ts';
 import { toUtcTimestamp, UTC_TIMESTAMP } from '#shared/platform/core/utc-timestamp.ts';
 
-// These patterns are published: `[0-9]`, because `\d` means more than ten digits in some languages.
+// These patterns are published. They use `[0-9]`, because `\d` matches more than ten digits in some languages.
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-// Bounded, because a number cannot be cut like a text.
+// The length is limited, because a number cannot be truncated like a string.
 const DECIMAL = /^-?[0-9]{1,18}(?:\.[0-9]{1,18})?$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const DIRECTIONS = ['in', 'out'] as const;
 
-/** UUID: any case in, lower case out. */
+/** UUID: accepted in any case, stored in lower case. */
 export const uuid: Field = optional({
   accepts: v.pipe(
     textThat((value) => UUID.test(value.toLowerCase()), 'invalid_format: Use a UUID.'),
@@ -27,13 +27,13 @@ export const uuid: Field = optional({
   sends: v.pipe(v.string(), v.uuid(), v.regex(UUID)),
 });
 
-/** Text of at most 1,000 code points; longer ones are cut. */
+/** String of at most 1,000 code points; longer strings are truncated. */
 export const text: Field = limitedText(TEXT_LIMIT);
 
-/** Text of at most 10,000 code points, for `message.text` alone. */
+/** String of at most 10,000 code points, only for `message.text`. */
 export const messageText: Field = limitedText(MESSAGE_TEXT_LIMIT);
 
-/** Instant: RFC 3339 with `Z` or an offset in, UTC with milliseconds out. */
+/** Timestamp: accepted as RFC 3339 with `Z` or an offset, stored in UTC with milliseconds. */
 export const timestamp: Field = optional({
   accepts: v.pipe(
     textThat(
@@ -45,11 +45,12 @@ export const timestamp: Field = optional({
   sends: v.pipe(v.string(), v.isoTimestamp(), v.regex(UTC_TIMESTAMP)),
 });
 
-/** Amount of money as a decimal string: binary fractions cannot hold ten cents. */
+/** Amount of money as a decimal string, because binary fractions cannot represent ten cents exactly. */
 export const decimal: Field = optional({
   accepts: textThat(
     (value) => DECIMAL.test(value),
-    'invalid_format: Use a decimal string such as "12.50", with at most 18 digits on each side.',
+    'invalid_format: Use a decimal string such as "12.50", with at most 18 digits before and after the ' +
+      'point.',
   ),
   sends: v.pipe(v.string(), v.regex(DECIMAL)),
 });
@@ -60,13 +61,13 @@ export const currency: Field = optional({
   sends: v.pipe(v.string(), v.regex(CURRENCY)),
 });
 
-/** Whether a message came `in` from the contact or went `out` to it. */
+/** Whether a message is `in` from the contact or `out` to the contact. */
 export const direction: Field = optional({
   accepts: textThat((value) => v.is(v.picklist(DIRECTIONS), value), 'invalid_format: Use "in" or "out".'),
   sends: v.picklist(DIRECTIONS),
 });
 
-/** Channel a message travelled on. */
+/** Channel of a message. */
 export const channel: Field = optional({
   accepts: textThat(
     (value) => MESSAGING_CHANNELS.some((known) => known === value),
@@ -75,20 +76,20 @@ export const channel: Field = optional({
   sends: v.picklist(MESSAGING_CHANNELS),
 });
 
-/** Whole number from 0 that JavaScript receivers read exactly. */
+/** Whole number from 0 that JavaScript can represent exactly. */
 export const count: Field = same(
   v.pipe(
     v.number(),
     v.integer('invalid_type: Use a whole number.'),
-    v.minValue(0, 'out_of_range: Use a number from 0.'),
-    v.maxValue(Number.MAX_SAFE_INTEGER, 'out_of_range: Use a number up to 9007199254740991.'),
+    v.minValue(0, 'out_of_range: Use a number of at least 0.'),
+    v.maxValue(Number.MAX_SAFE_INTEGER, 'out_of_range: Use a number of at most 9007199254740991.'),
   ),
 );
 
-/** True or false, nothing that resembles them. */
+/** A boolean. Similar values, such as `"true"`, are rejected. */
 export const flag: Field = same(v.boolean());
 
-/** The first 100 of a list; an empty list stays, it is a value (R20). */
+/** The first 100 items of an array. An empty array is a value and is kept (docs/specification.md#event-data). */
 export function listOf(item: Field): Field {
   return optional({
     accepts: v.pipe(
@@ -104,7 +105,7 @@ function limitedText(limit: number): Field {
     accepts: v.pipe(
       textThat(
         hasCleanCharacters,
-        'invalid_characters: Leave out control characters other than tab and line breaks, and lone surrogates.',
+        'invalid_characters: Remove lone surrogates and all control characters except tabs and line breaks.',
       ),
       v.transform((value) => cutText(value, limit)),
     ),
@@ -112,7 +113,7 @@ function limitedText(limit: number): Field {
   });
 }
 
-/** The empty string passes every format: it means "no value" and is left out afterwards (G114). */
+/** An empty string is valid in every format: it means "no value" and is omitted (docs/specification.md#truncation). */
 function textThat(isRight: (value: string) => boolean, message: string) {
   return v.pipe(
     v.string(),

@@ -3,16 +3,16 @@ import { ONLY_ALL } from './channel-rules.ts';
 import { constant, described, required } from './field.ts';
 import { count, flag, listOf, text, uuid } from './fields.ts';
 
-const accountId = described(required(uuid), 'What paths of the API name the account by: its `uuid`.');
+const accountId = described(required(uuid), 'The `uuid` of the account, used in paths of the API');
 const account = {
   id: accountId,
-  name: described(text, 'What the workspace calls it.'),
-  provider: described(text, 'The network, such as `mastodon`.'),
-  status: described(text, '`connected`, `needs_reauth` or `disabled`.'),
+  name: described(text, 'Display name of the account in the workspace'),
+  provider: described(text, 'The social network, such as `mastodon`'),
+  status: described(text, '`connected`, `needs_reauth` or `disabled`'),
 };
 const post = {
-  id: described(required(uuid), 'What the API names the post by.'),
-  status: described(required(count), '0 draft, 1 scheduled, 2 published, 3 failed.'),
+  id: described(required(uuid), 'ID of the post in the API'),
+  status: described(required(count), '0 draft, 1 scheduled, 2 published, 3 failed'),
 };
 
 const sampleAccountId = '0198f39c-1a04-7d3b-8f62-7be0c5a9d218';
@@ -27,7 +27,7 @@ const sampleAccount = {
 const ofAccounts = { group: 'Accounts', channels: ONLY_ALL };
 const ofPosts = { group: 'Posts', channels: ONLY_ALL };
 
-/** Specification, Publishing events. Post status: 0 draft, 1 scheduled, 2 published, 3 failed (G23). */
+/** Publishing events. The status of a post is a number (docs/specification.md#post-status). */
 export const PUBLISHING_EVENTS: readonly CatalogueEvent[] = [
   catalogueEvent({
     ...ofAccounts,
@@ -81,11 +81,11 @@ export const PUBLISHING_EVENTS: readonly CatalogueEvent[] = [
     ...ofPosts,
     name: 'publishing.post.deleted',
     title: 'Posts deleted',
-    description: 'Posts are deleted for good, or moved to the trash.',
+    description: 'Posts are permanently deleted or moved to the trash.',
     data: {
-      ids: described(required(listOf(required(uuid))), 'Ids of the posts, at most 100.'),
-      deleted: described(required(flag), 'Whether they are gone for good.'),
-      to_trash: described(required(flag), 'Whether they were moved to the trash.'),
+      ids: described(required(listOf(required(uuid))), 'IDs of the posts, at most 100'),
+      deleted: described(required(flag), 'Whether the posts were permanently deleted'),
+      to_trash: described(required(flag), 'Whether the posts were moved to the trash'),
     },
     sample: { ids: [postId, '0198f39e-05be-7c80-9d17-a2e4b6f30851'], deleted: false, to_trash: true },
   }),

@@ -12,7 +12,7 @@ type StoreRow = {
   readonly title: string;
   readonly description: string;
   readonly orderStatus: string;
-  /** Objects the event makes no sense without. */
+  /** The required objects of the event. */
   readonly needs: { readonly contact?: Field; readonly order?: Field };
   readonly channels: ChannelRules;
 };
@@ -21,7 +21,7 @@ const aboutOrder = { needs: { order: required(order) }, channels: ANY_CHANNEL };
 const aboutCustomer = { needs: { contact: required(contact) }, channels: ANY_CHANNEL };
 const aboutStock = { needs: {}, channels: ONLY_ALL };
 
-/** Specification, Store events: each carries `event`, `contact` and `order`. */
+/** Store events. Each contains `event`, `contact` and `order`. */
 export const STORE_EVENTS: readonly CatalogueEvent[] = [
   storeEvent({
     ...aboutOrder,
@@ -55,21 +55,21 @@ export const STORE_EVENTS: readonly CatalogueEvent[] = [
     ...aboutOrder,
     name: 'salesbot.store.order_fulfilled',
     title: 'Order fulfilled',
-    description: 'Everything in an order is on its way or handed over.',
+    description: 'All items of an order are shipped or handed over.',
     orderStatus: 'fulfilled',
   }),
   storeEvent({
     ...aboutOrder,
     name: 'salesbot.store.order_cancelled',
     title: 'Order cancelled',
-    description: 'An order is called off.',
+    description: 'An order is cancelled.',
     orderStatus: 'cancelled',
   }),
   storeEvent({
     ...aboutOrder,
     name: 'salesbot.store.order_refunded',
     title: 'Order refunded',
-    description: 'The money of an order goes back to the customer.',
+    description: 'An order is refunded to the customer.',
     orderStatus: 'refunded',
   }),
   storeEvent({

@@ -5,7 +5,7 @@ import { described } from './described.ts';
 const DEFAULT_LIMIT = 25;
 const LARGEST_LIMIT = 100;
 
-/** Query parameters of every list (decisions 3): `limit` 1–100 and the cursor of the page before. */
+/** Query parameters of every list: `limit` from 1 to 100, and the cursor of the previous page. */
 export const pageParameters = {
   limit: v.optional(
     v.pipe(
@@ -19,36 +19,33 @@ export const pageParameters = {
           type: 'integer',
           minimum: 1,
           maximum: LARGEST_LIMIT,
-          description: 'At most this many items',
+          description: 'Maximum number of items on the page',
         },
       }),
     ),
     String(DEFAULT_LIMIT),
   ),
   cursor: v.optional(
-    described(v.string(), '`next_cursor` of the page before, with the same other parameters'),
+    described(v.string(), 'The `next_cursor` of the previous page. All other parameters must stay the same'),
   ),
 };
 
-/** Which end of a list comes first. */
+/** The sort order of a list. */
 export const orderParameter = v.optional(
-  described(v.picklist(['asc', 'desc']), '`asc` begins with the oldest'),
+  described(v.picklist(['asc', 'desc']), '`asc` returns the oldest items first, `desc` the newest'),
   'desc',
 );
 
-/** The body of every list. */
+/** The response body of every list. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
   return v.object({
-    data: described(v.array(item), 'What is on this page'),
-    next_cursor: described(
-      v.nullable(v.string()),
-      'What to send as `cursor` for the next page; null on the last one',
-    ),
+    data: described(v.array(item), 'The items of this page'),
+    next_cursor: described(v.nullable(v.string()), 'The `cursor` of the next page; null on the last page'),
     has_more: described(v.boolean(), 'Whether there is a next page'),
   });
 }
 
-/** A page of at most `limit` items; `items` holds one more if there is a next page. */
+/** A page of at most `limit` items; `items` contains one more if there is a next page. */
 export function toPage<T extends { readonly id: string | number }, V>(
   items: readonly T[],
   limit: number,

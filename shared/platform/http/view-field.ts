@@ -1,33 +1,36 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
 
-/** An instant in an answer: UTC with milliseconds. */
+/** A timestamp in a response: UTC with milliseconds. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** An id in an answer. What made it is trusted, so it is only said here. */
+/** An ID in a response. It is trusted, so the format is only documented and not checked. */
 export const uuid = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 
-/** The id of a resource that has one only. */
-export const id = described(uuid, 'What paths and other resources name it by');
+/** The ID of a resource that has only one. */
+export const id = described(uuid, 'ID of the resource in paths and in other resources');
 
-/** The id that paths name a resource of publishing by. */
-export const pathId = described(uuid, 'What paths and events name it by; posts name its `id`');
+/** The ID of a publishing resource in paths. */
+export const pathId = described(uuid, 'ID in paths and in events. Posts use the numeric `id` instead');
 
-/** The id that posts name a resource by (C5). */
+/** The ID of a publishing resource in posts (docs/specification.md#two-ids). */
 export const numericId = described(
   v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  'What posts name it by; unique in the workspace',
+  'Numeric ID, used in posts; unique in the workspace',
 );
 
-/** Instants that every record has. */
-export const created = described(timestamp, 'When it was created');
-export const updated = described(timestamp, 'When it was last changed; when it was created, if never');
+/** Timestamps of every record. */
+export const created = described(timestamp, 'When the resource was created');
+export const updated = described(
+  timestamp,
+  'When the resource was last changed; equal to `created_at` if it never was',
+);
 
-/** A number of things in an answer. */
+/** A count in a response. */
 export const count = v.pipe(v.number(), v.metadata({ type: 'integer', minimum: 0 }));
 
-/** A colour in an answer. */
+/** A colour in a response. */
 export const color = v.pipe(v.string(), v.metadata({ pattern: '^#[0-9a-fA-F]{6}$' }));
 
-/** A revision in an answer: opaque, and without the quotes that `ETag` and `If-Match` have (G57). */
-export const revisionText = described(v.string(), 'What `ETag` says, without its quotes');
+/** A revision in a response: an opaque string without the quotes of `ETag` and `If-Match` (docs/specification.md#revisions). */
+export const revisionText = described(v.string(), 'The revision from the `ETag` header, without the quotes');

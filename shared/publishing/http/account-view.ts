@@ -4,33 +4,36 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/publishing/domain/account.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** A social account as shown (decisions 5.1); nothing of its credentials. */
+/** A social account in responses, without its credentials. */
 export const accountSchema = described(
   named(
     'Account',
     v.object({
       id: numericId,
       uuid: pathId,
-      name: described(v.string(), 'What the workspace calls it; the name of its profile unless one was sent'),
-      username: described(v.string(), 'What its network calls it, such as `@shop@mastodon.example`'),
-      provider: described(v.picklist(PROVIDERS), 'The network; `sandbox` records what it would post'),
-      image: described(v.nullable(v.string()), 'URL of its picture on the network; null if it has none'),
+      name: described(v.string(), 'Display name in the workspace; the name of the profile by default'),
+      username: described(v.string(), 'User name on the social network, such as `@shop@mastodon.example`'),
+      provider: described(
+        v.picklist(PROVIDERS),
+        'The social network; `sandbox` only records posts and publishes nothing',
+      ),
+      image: described(v.nullable(v.string()), 'URL of the profile picture; null if there is none'),
       status: described(
         v.picklist(ACCOUNT_STATUSES),
-        'Posts go out to a `connected` account only. `needs_reauth`: the network refused its credentials, so send ' +
-          'others. `disabled`: somebody switched it off',
+        'Posts are published only to a `connected` account. `needs_reauth`: the social network rejected ' +
+          'the credentials, so send new ones. `disabled`: the account was switched off in the workspace',
       ),
       created_at: created,
       updated_at: updated,
     }),
   ),
-  'A social account that posts can go to. Nothing of its credentials is ever shown',
+  'A social account that posts can be published to. Its credentials are never returned',
 );
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const ACCOUNT_READ_ONLY_FIELDS = ['id', 'uuid', 'username', 'image', 'created_at', 'updated_at'];
 
-/** The representation of an account. */
+/** Converts an account to its representation. */
 export function accountView(account: Account): v.InferInput<typeof accountSchema> {
   return {
     id: account.id,

@@ -6,30 +6,30 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** Where Bluesky accounts live unless the caller names another server. */
+/** The default server of Bluesky accounts. */
 const BLUESKY_SERVICE = 'https://bsky.social';
 
-/** Longest texts, in code points: what is sealed stays below the 4,096 bytes that KMS takes (H11). */
+/** Maximum lengths in code points, so that the plaintext stays below the 4,096 bytes that KMS can encrypt. */
 const TOKEN_LIMIT = 1024;
 const PASSWORD_LIMIT = 256;
 const HANDLE_LIMIT = 253;
 
 /**
- * A server's address, as its origin. That its host may be called is for the address guard to say; what is more than an
- * origin could only be a mistake, and to drop it in silence would send a secret to somewhere else than was written.
+ * The origin of a server. The address guard checks whether the host may be called. A URL that is more than an origin is rejected:
+ * if the rest were ignored, the secret would be sent to a different URL than the client wrote.
  */
 const address = v.pipe(
   v.string(),
   v.trim(),
   v.check(
     (text) => /^[a-z]+:\/\/[^\s/?#@\\\p{Cc}\p{Cf}]+\/?$/iu.test(text) && URL.canParse(text),
-    'invalid_url: Use the address of the server alone, such as https://mastodon.social.',
+    'invalid_url: Use only the origin of the server, such as https://mastodon.social.',
   ),
   v.metadata({ pattern: '^https://[^/?#]+/?$' }),
   v.transform((text) => (/^https?:/iu.test(text) ? new URL(text).origin : text)),
 );
 
-/** A bearer token goes into a header: visible ASCII only (RFC 6750, 2.1). */
+/** A bearer token is sent in a header, so it contains only visible ASCII characters (RFC 6750, 2.1). */
 const token = v.pipe(
   v.string(),
   v.trim(),
@@ -37,42 +37,41 @@ const token = v.pipe(
   v.check((text) => text.length <= TOKEN_LIMIT, `too_long: Use at most ${TOKEN_LIMIT} characters.`),
   v.check(
     (text) => /^[\u0021-\u007e]*$/u.test(text),
-    'invalid_characters: Use a token without spaces or accented letters.',
+    'invalid_characters: Use a token without spaces or non-ASCII characters.',
   ),
   v.metadata({ minLength: 1, maxLength: TOKEN_LIMIT, pattern: '^[!-~]*$' }),
 );
 
-/** What each network wants to see (R31). */
+/** The credentials of each social network (docs/specification.md#account-credentials). */
 const CREDENTIALS = {
   mastodon: jsonObject({
-    instance_url: described(address, 'Address of the server, such as `https://mastodon.social`'),
+    instance_url: described(address, 'Origin of the server, such as `https://mastodon.social`'),
     access_token: described(
       token,
-      'An access token with the scopes that read the account and write posts and media',
+      'An access token with the scopes to read the account and to write posts and media',
     ),
   }),
   bluesky: jsonObject({
     identifier: described(singleLine(1, HANDLE_LIMIT), 'The handle of the account, or its DID'),
-    app_password: described(exactLine(1, PASSWORD_LIMIT), 'An app password; not the password of the account'),
-    service: v.optional(
-      described(address, 'Address of the server that the account lives on'),
-      BLUESKY_SERVICE,
-    ),
+    app_password: described(exactLine(1, PASSWORD_LIMIT), 'An app password, not the password of the account'),
+    service: v.optional(described(address, 'Origin of the server that hosts the account'), BLUESKY_SERVICE),
   }),
   sandbox: jsonObject({}),
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
-const name = described(singleLine(1, 255), 'What the workspace calls it');
+const name = described(singleLine(1, 255), 'Display name in the workspace');
 
-/** The same of a new account, which comes with a name of its own. */
+/** The fields of a new account, with an optional name. */
 const firstName = described(
   singleLine(1, 255),
-  'What the workspace calls it; the name of its profile unless sent',
+  'Display name in the workspace; the name of the profile by default',
 );
 
-const TRIED = 'Tried on the network before anything is stored; no answer tells them';
+const TRIED =
+  'The credentials are verified with the social network before they are stored. No response contains ' +
+  'them';
 
-/** The body that connects an account: credentials by provider. */
+/** The body of `connectAccount`, with the credentials of the provider. */
 export const connectBody = v.pipe(
   anyObject,
   v.variant(
@@ -99,7 +98,7 @@ export const connectBody = v.pipe(
         v.strictObject({
           provider: v.literal('sandbox'),
           name: v.optional(firstName),
-          credentials: described(CREDENTIALS.sandbox, 'None: the sandbox lets everybody in'),
+          credentials: described(CREDENTIALS.sandbox, 'No fields: the sandbox needs no credentials'),
         }),
       ),
     ],
@@ -107,32 +106,35 @@ export const connectBody = v.pipe(
   ),
 );
 
-/** The body that changes an account; which credentials it takes depends on the account. */
+/** The body of `updateAccount`. The fields of `credentials` depend on the provider of the account. */
 export const editBody = jsonObject({
   name: v.optional(name),
   status: v.optional(
     described(
       v.picklist(['connected', 'disabled']),
-      '`disabled` keeps posts from going out to it; `connected` undoes that, unless the network refused its credentials',
+      '`disabled` stops publishing to the account. `connected` allows it again, unless the social ' +
+        'network rejected the credentials',
     ),
   ),
   credentials: v.optional(
     v.pipe(
       anyObject,
       v.metadata({ shownAs: v.union(Object.values(CREDENTIALS)) }),
-      v.description('New ones, by the provider of the account; tried on the network first'),
+      v.description(
+        'New credentials with the fields of the provider. They are verified with the social network first',
+      ),
     ),
   ),
 });
 
-/** Credentials of a connecting body. */
+/** The credentials in the body of `connectAccount`. */
 export function toCredentials(body: v.InferOutput<typeof connectBody>): Credentials {
   if (body.provider === 'mastodon') return toMastodon(body.credentials);
   if (body.provider === 'bluesky') return toBluesky(body.credentials);
   return { provider: 'sandbox' };
 }
 
-/** Credentials sent for an account of this provider. @throws InvalidContentError */
+/** Parses the credentials of an account of this provider. @throws InvalidContentError */
 export function parseCredentials(provider: ProviderName, sent: unknown): Credentials {
   const source = { in: 'body', at: '#/credentials' } as const;
   if (provider === 'mastodon') return toMastodon(parseContent(CREDENTIALS.mastodon, sent, source));
@@ -141,16 +143,16 @@ export function parseCredentials(provider: ProviderName, sent: unknown): Credent
   return { provider };
 }
 
-/** Where credentials are sent to. */
+/** The server that credentials are sent to. */
 export type CredentialsAddress = {
-  /** The member it is sent in. */
+  /** The field that contains the URL. */
   readonly member: string;
   readonly url: string;
-  /** Whether it is the customer who chose it: everything but the one that we offer. */
+  /** Whether the customer chose the server; false only for the default server. */
   readonly chosen: boolean;
 };
 
-/** The address in credentials; none for the sandbox. */
+/** The server URL in the credentials; undefined for the sandbox. */
 export function addressOf(credentials: Credentials): CredentialsAddress | undefined {
   if (credentials.provider === 'mastodon')
     return { member: 'instance_url', url: credentials.instanceUrl, chosen: true };
@@ -175,7 +177,7 @@ function toBluesky({
   return { provider: 'bluesky', identifier, appPassword: app_password, service };
 }
 
-/** Valibot says what it received in its own words: texts come in quotes. */
+/** Valibot describes the received value as a string; strings are in quotes. */
 function providerProblem(received: string): 'required' | 'invalid_format' | 'invalid_type' {
   if (received === 'undefined') return 'required';
   return received.startsWith('"') ? 'invalid_format' : 'invalid_type';

@@ -2,23 +2,29 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** How posts are deleted: for good unless the trash is asked for, and from this platform alone, never from the networks. */
+/**
+ * How posts are deleted: permanently by default, or to the trash. They are deleted only in this platform, never on
+ * social networks.
+ */
 export const discardFields = {
-  trash: v.optional(described(v.boolean(), 'True moves to the trash; otherwise it is gone for good'), false),
+  trash: v.optional(
+    described(v.boolean(), '`true` moves posts to the trash; otherwise they are permanently deleted'),
+    false,
+  ),
   delete_mode: v.optional(
     described(
-      v.picklist(['app_only'], 'invalid_format: Only "app_only" is offered.'),
-      'Deleted here alone: what is out on the networks stays there',
+      v.picklist(['app_only'], 'invalid_format: Use "app_only", the only supported value.'),
+      'Deletes only in this platform. Published posts stay on the social networks',
     ),
     'app_only',
   ),
 };
 
-/** What is answered to it: exactly one is true if anything was deleted. */
+/** Fields of the response. If anything was deleted, exactly one of them is true. */
 export const discardedFields = {
-  deleted: described(v.boolean(), 'Whether something is gone for good'),
-  to_trash: described(v.boolean(), 'Whether something was moved to the trash'),
+  deleted: described(v.boolean(), 'Whether at least one post was permanently deleted'),
+  to_trash: described(v.boolean(), 'Whether at least one post was moved to the trash'),
 };
 
-/** The body of deleting a post (decisions 5.1). */
+/** The body of `deletePost`. */
 export const discardBody = jsonObject(discardFields);

@@ -3,31 +3,31 @@ import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
 import { multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** As long as Mastodon takes it, which takes the most. */
+/** The limit of Mastodon, which is the highest of all social networks. */
 const ALT_TEXT_LIMIT = 1500;
 
-/** What may be said of a file and changed later (decisions 5.1). An empty alternative text is none. */
+/** Fields of a file that can be changed later. An empty alternative text counts as none. */
 export const descriptionFields = {
-  name: described(singleLine(1, 255), 'Name of the file, for people'),
+  name: described(singleLine(1, 255), 'Display name of the file'),
   alt_text: v.pipe(
     v.nullable(
       described(
         multiLineUpTo(ALT_TEXT_LIMIT),
-        'What networks read out to people who do not see it; null or empty for none',
+        'Alternative text for people who cannot see the file; null or empty for none',
       ),
     ),
     v.transform((text) => text || null),
   ),
 };
 
-/** What a client announces of a file's bytes; how large it may be depends on the type. */
+/** Fields that a client declares before the upload. The maximum size depends on the media type. */
 export const announcementFields = {
   mime_type: v.pipe(
     v.string(),
     v.trim(),
     v.toLowerCase(),
     v.metadata({ enum: Object.keys(MEDIA_LIMITS) }),
-    v.description('Type of the file; the upload has to be of it'),
+    v.description('Media type of the file; the upload must match it'),
   ),
   size: v.pipe(
     v.number(),
@@ -35,10 +35,10 @@ export const announcementFields = {
     v.minValue(1, 'out_of_range: Use the size in bytes, at least 1.'),
     v.metadata({
       maximum: Math.max(...Object.values(MEDIA_LIMITS)),
-      description: 'In bytes; the most depends on the type',
+      description: 'Size in bytes; the maximum depends on the media type',
     }),
   ),
 };
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const MEDIA_READ_ONLY_FIELDS = ['id', 'uuid', 'state', 'url', 'created_at'];

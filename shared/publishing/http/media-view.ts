@@ -6,31 +6,34 @@ import { described } from '#shared/platform/http/described.ts';
 
 const MEDIA_TYPES = Object.keys(MEDIA_LIMITS);
 
-/** A file of the media library as shown; its integer `id` is what posts name. */
+/** A file of the media library in responses. Posts reference its integer `id`. */
 export const mediaSchema = described(
   named(
     'Media',
     v.object({
       id: numericId,
       uuid: pathId,
-      name: described(v.string(), 'Name of the file, for people'),
-      mime_type: described(v.picklist(MEDIA_TYPES), 'As announced; an upload of another type is refused'),
-      size: described(count, 'In bytes: as announced, then as found in the upload'),
+      name: described(v.string(), 'Display name of the file'),
+      mime_type: described(
+        v.picklist(MEDIA_TYPES),
+        'Media type of the file, as declared. An upload of a different type is rejected',
+      ),
+      size: described(count, 'Size in bytes: the declared size, then the actual size after the upload'),
       alt_text: described(
         v.nullable(v.string()),
-        'What networks read out to people who do not see it; null if there is none',
+        'Alternative text for people who cannot see the file; null if there is none',
       ),
       state: described(
         v.picklist(['pending', 'ready']),
-        'Only a `ready` file can go out with a post: see `completeMedia`',
+        'Only a `ready` file can be published with a post; `completeMedia` makes it ready',
       ),
       created_at: created,
     }),
   ),
-  'A picture or video of the media library',
+  'An image or video in the media library',
 );
 
-/** The request by which a client uploads the bytes itself: every header has to be sent as it is. */
+/** The upload request for the client. All headers must be sent unchanged. */
 export const uploadSchema = described(
   named(
     'Upload',
@@ -38,16 +41,19 @@ export const uploadSchema = described(
       method: v.literal('PUT'),
       url: described(
         v.pipe(v.string(), v.metadata({ format: 'uri' })),
-        'Where the bytes go; a secret of this one upload',
+        'The URL to upload to. Keep it secret: it is valid for this upload without a credential',
       ),
-      headers: described(v.record(v.string(), v.string()), 'Headers to send exactly as they are'),
-      expires_at: described(timestamp, 'Until when the upload can begin: 15 minutes'),
+      headers: described(v.record(v.string(), v.string()), 'Headers to send unchanged'),
+      expires_at: described(
+        timestamp,
+        'When the URL expires, after 15 minutes. An upload must start before that',
+      ),
     }),
   ),
-  'The request that uploads the bytes, straight to the store of files',
+  'The upload request, which sends the bytes directly to the file storage',
 );
 
-/** The representation of a file. */
+/** Converts a file to its representation. */
 export function mediaView(media: Media): v.InferInput<typeof mediaSchema> {
   return {
     id: media.id,

@@ -13,11 +13,11 @@ import { localDate, localTime } from './local-time-field.ts';
 const accounts = v.optional(
   described(
     v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.accounts)),
-    'Ids of the accounts it goes to; none if left out',
+    'IDs of the accounts to publish to; none by default',
   ),
 );
 
-/** An absolute http or https URL, or an empty text for none (G39). */
+/** An absolute http or https URL, or an empty string for none (docs/specification.md#urls-in-posts). */
 const link = v.pipe(
   v.string(),
   v.trim(),
@@ -28,21 +28,24 @@ const link = v.pipe(
   v.metadata({ pattern: '^(|[Hh][Tt][Tt][Pp][Ss]?://.+)$', maxLength: 2048 }),
 );
 
-/** Options by provider: whatever providers and members, each provider's an object (G38). */
+/** Options by provider. Each is an object; its fields are not checked here (docs/specification.md#post-options). */
 const options = v.pipe(
   anyObject,
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     for (const [key, value] of Object.entries(dataset.value)) {
       if (v.is(anyObject, value)) continue;
-      addIssue({ message: 'invalid_type: Use an object of options for each network.', path: at(key) });
+      addIssue({
+        message: 'invalid_type: Use an object with the options of each social network.',
+        path: at(key),
+      });
     }
     const problem = optionProblem(dataset.value);
     if (problem !== undefined) addIssue({ message: problem });
   }),
   v.metadata({
     additionalProperties: { type: 'object', additionalProperties: true },
-    description: `Options by network, stored as sent: at most ${POST_LIMITS.options} bytes`,
+    description: `Options by social network, stored as sent: at most ${POST_LIMITS.options} bytes`,
   }),
 );
 
@@ -50,13 +53,15 @@ const contentItem = named(
   'PostContentBody',
   jsonObject({
     body: v.optional(
-      v.nullable(described(multiLineUpTo(POST_LIMITS.body), 'The text; networks have limits of their own')),
+      v.nullable(
+        described(multiLineUpTo(POST_LIMITS.body), 'The text; each social network has its own limit'),
+      ),
     ),
     url: v.optional(v.nullable(described(link, 'A link; null or empty for none'))),
     media: v.optional(
       described(
         v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media)),
-        'Ids of files of the media library, in this order',
+        'IDs of files in the media library, in this order',
       ),
     ),
   }),
@@ -67,12 +72,12 @@ const version = named(
   jsonObject({
     account_id: described(
       integer(0),
-      '0 for the original; otherwise an account that `accounts` names as well',
+      '0 for the original version; otherwise the ID of an account that is also in `accounts`',
     ),
     is_original: described(v.boolean(), 'True for the first version, false for all others'),
     content: described(
       v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
-      'One item for each post of a thread; most have one',
+      'One item for each post of a thread; most posts have one',
     ),
     options: v.optional(options),
   }),
@@ -80,26 +85,30 @@ const version = named(
 
 const versions = described(
   v.pipe(v.array(version), v.minLength(1), v.maxLength(POST_LIMITS.versions)),
-  'The original, then what differs by account',
+  'The original version, then the versions for specific accounts',
 );
 
-/** What the rules of versions need to be right; anything else about the body may be wrong beside it. */
+/** The fields that the rules of versions depend on. They are checked even if other fields are invalid. */
 const ruled = v.object({
   accounts: v.optional(v.array(v.number()), []),
   versions: v.array(v.object({ account_id: v.pipe(v.number(), v.minValue(0)), is_original: v.boolean() })),
 });
 
-/** The body of an update, and of a create (specification, Post; G24, G30–G32, G37–G40). */
+/** The body of `updatePost` and `createPost` (docs/specification.md#updating-a-post, docs/specification.md#versions). */
 export const postBody = v.pipe(
   jsonObject({
     accounts,
     tags: v.optional(
-      described(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags)), 'Ids of tags; none if left out'),
+      described(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags)), 'IDs of tags; none by default'),
     ),
     date: v.optional(
-      v.nullable(described(localDate, 'Day, `YYYY-MM-DD`, in the zone of the workspace; null for none')),
+      v.nullable(described(localDate, 'Day in the time zone of the workspace, `YYYY-MM-DD`; null for none')),
     ),
-    time: v.optional(v.nullable(described(localTime, 'Time of that day, `HH:mm`; null for none'))),
+    time: v.optional(
+      v.nullable(
+        described(localTime, 'Time of the day in the time zone of the workspace, `HH:mm`; null for none'),
+      ),
+    ),
     versions,
   }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -114,7 +123,7 @@ export const postBody = v.pipe(
     }
   }),
   v.rawCheck(({ dataset, addIssue }) => {
-    // Only of what is right so far: options that nest too deep could not be written out.
+    // Only for valid values so far: options that are nested too deep cannot be serialised.
     if (!dataset.typed || dataset.issues) return;
     const { versions: sent } = dataset.value;
     if (utf8Length(JSON.stringify(sent)) <= POST_LIMITS.versionsBytes) return;
@@ -122,11 +131,11 @@ export const postBody = v.pipe(
   }),
 );
 
-const TOO_LARGE = `too_long: All versions together have at most ${POST_LIMITS.versionsBytes} bytes.`;
+const TOO_LARGE = `too_long: Use at most ${POST_LIMITS.versionsBytes} bytes for all versions together.`;
 
 export type SentPost = v.InferOutput<typeof postBody>;
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const POST_READ_ONLY_FIELDS = [
   'id',
   'status',
@@ -143,7 +152,7 @@ export const POST_READ_ONLY_FIELDS = [
   'updated_at',
 ];
 
-/** What a body says about a post: what it leaves out is empty, and ids named twice count once (G24, G35). */
+/** Converts a body to a post. Omitted fields are empty, repeated IDs count once (docs/specification.md#updating-a-post). */
 export function toPostBody(sent: SentPost): PostBody {
   return {
     accounts: [...new Set(sent.accounts)],
@@ -163,7 +172,7 @@ export function toPostBody(sent: SentPost): PostBody {
   };
 }
 
-/** Copied by entry: assigning would lose a member called `__proto__`. */
+/** Copies entry by entry, because an assignment would lose a field with the name `__proto__`. */
 function toOptions(sent: Record<string, unknown>): PostBody['versions'][number]['options'] {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([provider, value]) => (v.is(anyObject, value) ? [[provider, value]] : [])),
@@ -174,12 +183,12 @@ function integer(least: number) {
   return v.pipe(
     v.number(),
     v.integer('invalid_type: Use a whole number.'),
-    v.minValue(least, `out_of_range: Use a number from ${least}.`),
-    v.maxValue(Number.MAX_SAFE_INTEGER, `out_of_range: Use a number to ${Number.MAX_SAFE_INTEGER}.`),
+    v.minValue(least, `out_of_range: Use a number of at least ${least}.`),
+    v.maxValue(Number.MAX_SAFE_INTEGER, `out_of_range: Use a number of at most ${Number.MAX_SAFE_INTEGER}.`),
   );
 }
 
-/** The path of an issue, from the schema that raises it. */
+/** The path of an issue, relative to the schema that reports it. */
 function at(...[first, ...rest]: [string | number, ...(string | number)[]]): IssuePath {
   return [toItem(first), ...rest.map(toItem)];
 }

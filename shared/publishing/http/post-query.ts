@@ -14,33 +14,40 @@ const STATUS_WORDS = [...POST_STATUSES, ...POST_STATUSES.map((_, index) => Strin
 /** Ids separated by commas; parameters sent several times arrive like that as well. */
 const idList = v.pipe(
   v.string(),
-  v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, 'invalid_format: Use ids separated by commas, such as 1,2.'),
+  v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, 'invalid_format: Use IDs separated by commas, such as 1,2.'),
   v.metadata({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${MOST_IDS - 1}}$` }),
   v.transform((text) => [...new Set(text.split(',').map(Number))]),
-  v.maxLength(MOST_IDS, `too_many_items: Use at most ${MOST_IDS} ids.`),
+  v.maxLength(MOST_IDS, `too_many_items: Use at most ${MOST_IDS} IDs.`),
 );
 
 /** Query of the list of posts; `from` and `to` are days in the workspace's zone, both inclusive. */
 export const postQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
-    status: v.optional(described(v.picklist(STATUS_WORDS), 'A status by name or number, or the trash')),
+    status: v.optional(
+      described(
+        v.picklist(STATUS_WORDS),
+        'Only posts with this status, by name or number, or `trash` for posts in the trash',
+      ),
+    ),
     accounts: v.optional(
-      described(idList, `Only posts to one of these accounts: ids separated by commas, ${MOST_IDS} at most`),
+      described(idList, `Only posts to one of these accounts: at most ${MOST_IDS} IDs, separated by commas`),
     ),
     tags: v.optional(
-      described(idList, `Only posts with one of these tags: ids separated by commas, ${MOST_IDS} at most`),
+      described(idList, `Only posts with one of these tags: at most ${MOST_IDS} IDs, separated by commas`),
     ),
-    keyword: v.optional(described(singleLine(1, KEYWORD_LIMIT), 'A part of a text of the post')),
-    from: v.optional(described(localDate, 'First day, in the zone of the workspace')),
-    to: v.optional(described(localDate, 'Last day, in the zone of the workspace')),
+    keyword: v.optional(
+      described(singleLine(1, KEYWORD_LIMIT), 'Only posts whose text contains this string'),
+    ),
+    from: v.optional(described(localDate, 'First day of the range, in the time zone of the workspace')),
+    to: v.optional(described(localDate, 'Last day of the range, in the time zone of the workspace')),
     order: orderParameter,
   }),
   v.forward(
     v.partialCheck(
       [['from'], ['to']],
       ({ from, to }) => from === undefined || to === undefined || from <= to,
-      'out_of_range: Use an end that is not before the beginning.',
+      'out_of_range: Use an end that is not before the start.',
     ),
     ['to'],
   ),

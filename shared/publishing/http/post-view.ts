@@ -14,22 +14,25 @@ const versionSchema = described(
   named(
     'PostVersion',
     v.object({
-      account_id: described(count, '0 for the original; otherwise the account that gets this in place of it'),
-      is_original: described(v.boolean(), 'True for the first version alone'),
+      account_id: described(
+        count,
+        '0 for the original version; otherwise the account that this version is for',
+      ),
+      is_original: described(v.boolean(), 'True only for the first version'),
       content: described(
         v.array(
           v.object({
             body: described(v.nullable(v.string()), 'The text; null for none'),
             url: described(v.nullable(v.string()), 'The link; null for none'),
-            media: described(ids, 'Ids of files of the media library, in this order'),
+            media: described(ids, 'IDs of files in the media library, in this order'),
           }),
         ),
-        'One item for each post of a thread; most have one',
+        'One item for each post of a thread; most posts have one',
       ),
-      options: described(anyObject, 'Options by name of the network, as they were sent'),
+      options: described(anyObject, 'Options by social network, as they were sent'),
     }),
   ),
-  'What goes out: the original to every account without a version of its own',
+  'The content to publish. Accounts without their own version get the original',
 );
 
 const warningSchema = described(
@@ -42,55 +45,65 @@ const warningSchema = described(
       ),
       code: described(
         v.string(),
-        'For programs: `kept_instant`, or the code that scheduling would be refused with',
+        'Code for programs: `kept_instant`, or the error code that scheduling the post would return',
       ),
-      detail: described(v.string(), 'The same in words'),
-      provider: v.optional(described(v.string(), 'The network whose limit it is')),
-      limit: v.optional(described(count, 'The most there can be')),
+      detail: described(v.string(), 'Explanation of the warning'),
+      provider: v.optional(described(v.string(), 'The social network that has the limit')),
+      limit: v.optional(described(count, 'The maximum')),
     }),
   ),
-  'What may stand in the way of a post; it refuses nothing by itself',
+  'A possible problem with the post. The request with the warning still succeeds',
 );
 
-/** The number of the specification (G23). */
+/** The status as a number (docs/specification.md#post-status). */
 export const postStatus = described(count, '0 draft, 1 scheduled, 2 published, 3 failed');
 
-/** A post as lists show it (decisions 5.1; G23, G25). */
+/** A post in lists (docs/specification.md#incomplete-schedule). */
 export const listedPostSchema = described(
   named(
     'ListedPost',
     v.object({
-      id: described(uuid, 'What paths and events name it by'),
+      id: described(uuid, 'ID of the post in paths and in events'),
       status: postStatus,
-      status_name: described(v.picklist(POST_STATUSES), '`status` in words'),
-      publishing: described(v.boolean(), 'Whether it is going out right now: then it cannot be changed'),
-      accounts: described(ids, 'Ids of the accounts it goes to'),
-      tags: described(ids, 'Ids of its tags'),
-      versions: described(v.array(versionSchema), 'The original, then what differs by account'),
+      status_name: described(v.picklist(POST_STATUSES), 'Name of the numeric `status`'),
+      publishing: described(
+        v.boolean(),
+        'Whether the post is being published right now. While it is, the post cannot be changed',
+      ),
+      accounts: described(ids, 'IDs of the accounts to publish to'),
+      tags: described(ids, 'IDs of the tags'),
+      versions: described(
+        v.array(versionSchema),
+        'The original version, then the versions for specific accounts',
+      ),
       date: described(
         v.nullable(v.pipe(v.string(), v.metadata({ format: 'date' }))),
         'Day in `timezone`, `YYYY-MM-DD`; null if none was set',
       ),
-      time: described(v.nullable(v.string()), 'Time of that day, `HH:mm`; null if none was set'),
-      timezone: described(v.string(), 'IANA name of the zone that date and time were last read in'),
+      time: described(v.nullable(v.string()), 'Time of the day in `timezone`, `HH:mm`; null if none was set'),
+      timezone: described(
+        v.string(),
+        'IANA name of the time zone in which the date and time were last interpreted',
+      ),
       scheduled_at: described(
         v.nullable(timestamp),
-        'The instant of date and time; null while one of them is missing. A draft does not go out then: see `status`',
+        'The date and time as a UTC timestamp; null if one of them is missing. A draft is not published at ' +
+          'this time',
       ),
-      schedule_complete: described(v.boolean(), 'Whether it has both a date and a time'),
+      schedule_complete: described(v.boolean(), 'Whether the post has both a date and a time'),
       published_at: described(
         v.nullable(timestamp),
-        'When it had gone out to all accounts; null unless it did',
+        'When publishing to all accounts was complete; null until then',
       ),
-      trashed: described(v.boolean(), 'Whether it lies in the trash: `restorePost` makes a draft of it'),
+      trashed: described(v.boolean(), 'Whether the post is in the trash; `restorePost` makes it a draft'),
       created_at: created,
       updated_at: updated,
     }),
   ),
-  'A post as lists show it',
+  'A post in a list',
 );
 
-/** A post by itself: also what became of it on each account, newest run first, and what may stand in its way (G27, G37). */
+/** A single post, which also has its publishing results, newest run first, and its warnings. */
 export const postSchema = described(
   named(
     'Post',
@@ -98,21 +111,24 @@ export const postSchema = described(
       ...listedPostSchema.entries,
       publications: described(
         v.array(publicationSchema),
-        'What became of it on each account, the newest run first',
+        'The results of publishing to each account, newest run first',
       ),
-      warnings: described(v.array(warningSchema), 'None of a post that is published or in the trash'),
+      warnings: described(
+        v.array(warningSchema),
+        'Problems that could prevent publishing; empty for a post that is published or in the trash',
+      ),
     }),
   ),
-  'A post with what became of it, and what may stand in its way',
+  'A post with its publishing results and warnings',
 );
 
-/** What a post is shown with. */
+/** The data around a post that its representation needs. */
 export type PostSurroundings = {
   readonly publications: readonly Publication[];
   readonly warnings: readonly PostWarning[];
 };
 
-/** The representation of a post in a list. */
+/** Converts a post to its representation in a list. */
 export function listedPostView(post: Post): v.InferInput<typeof listedPostSchema> {
   return {
     id: post.id,
@@ -139,7 +155,7 @@ export function listedPostView(post: Post): v.InferInput<typeof listedPostSchema
   };
 }
 
-/** The representation of a post. */
+/** Converts a post to its representation. */
 export function postView(
   post: Post,
   { publications, warnings }: PostSurroundings,

@@ -4,59 +4,63 @@ import { described } from '#shared/platform/http/described.ts';
 import { named } from '#shared/platform/http/named-schema.ts';
 import { count, created, timestamp } from '#shared/platform/http/view-field.ts';
 
-/** A publication as shown (G27). */
+/** A publication in responses. */
 export const publicationSchema = described(
   named(
     'Publication',
     v.object({
       run: described(
         count,
-        'The time that the post went out: 1 for the first; a retry of what failed has the next number',
+        'Number of the publishing run: 1 for the first. Each retry of failed accounts has the next number',
       ),
-      account_id: described(count, 'The account it went to; it may be gone since'),
-      provider: described(v.string(), 'The network of the account'),
-      state: described(
-        v.picklist(['pending', 'published', 'failed']),
-        '`pending` until it is known how it ended',
-      ),
-      attempts: described(count, 'Attempts begun so far'),
+      account_id: described(count, 'ID of the account; the account may have been removed since'),
+      provider: described(v.string(), 'The social network of the account'),
+      state: described(v.picklist(['pending', 'published', 'failed']), '`pending` until the result is known'),
+      attempts: described(count, 'Number of attempts started so far'),
       remote: described(
         v.array(
           v.object({
-            id: described(v.string(), 'What the network calls it'),
-            url: described(v.nullable(v.string()), 'Where people see it; null if the network did not say'),
+            id: described(v.string(), 'ID of the post on the social network'),
+            url: described(
+              v.nullable(v.string()),
+              'URL of the post; null if the social network returned none',
+            ),
           }),
         ),
-        'What the network has of it, an entry for each post of the thread, in order',
+        'The published posts on the social network: one entry for each post of the thread, in order',
       ),
       error: described(
         v.nullable(
           v.object({
             code: described(
               v.string(),
-              'For programs; `outcome_unknown` may have gone out after all and is not tried again',
+              'Code for programs. `outcome_unknown` means that the post may have been published; it is not ' +
+                'retried',
             ),
-            detail: described(v.string(), 'The same in words'),
+            detail: described(v.string(), 'Explanation of the error'),
           }),
         ),
-        'Why the last attempt failed; null if none did',
+        'Why the last attempt failed; null if it did not fail',
       ),
       created_at: created,
       last_attempt_at: described(
         v.nullable(timestamp),
-        'When the last attempt was begun; null before the first',
+        'When the last attempt started; null before the first attempt',
       ),
       next_attempt_at: described(
         v.nullable(timestamp),
-        'When it is tried again; null unless it waits for that',
+        'When the next attempt is planned; null if none is planned',
       ),
-      finished_at: described(v.nullable(timestamp), 'When it was published or had failed; null before that'),
+      finished_at: described(
+        v.nullable(timestamp),
+        'When publishing succeeded or finally failed; null before that',
+      ),
     }),
   ),
-  'The sending of a post to one account; it stays when the post is edited afterwards',
+  'The result of publishing a post to one account. Later edits of the post do not change it',
 );
 
-/** The representation of a publication. */
+/** Converts a publication to its representation. */
 export function publicationView(publication: Publication): v.InferInput<typeof publicationSchema> {
   return {
     run: publication.run,

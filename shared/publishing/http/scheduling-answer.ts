@@ -14,11 +14,11 @@ export const schedulingSchema = described(
       status: postStatus,
       scheduled_at: described(
         v.nullable(timestamp),
-        'The instant of its date and time; null while one of them is missing',
+        'The date and time as a UTC timestamp; null if one of them is missing',
       ),
     }),
   ),
-  'What a post is after a command',
+  'The post after the change',
 );
 
 /** The answer that tells what the post is by now; `status` is the number of the specification (G23). */

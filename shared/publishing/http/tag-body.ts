@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** The colour of a tag that names none: a blue that reads on light and dark ground. */
+/** The default colour of a tag: a blue that is readable on light and dark backgrounds. */
 export const DEFAULT_TAG_COLOR = '#3b82f6';
 
-/** Settable members of a tag (decisions 5.1). Names need not be unique: the integer is what posts name. */
+/** Fields of a tag that clients set. Names do not have to be unique, because posts reference the integer ID. */
 export const tagFields = {
-  name: described(singleLine(1, 255), 'What people know it by; several tags can have the same'),
+  name: described(singleLine(1, 255), 'Display name; it does not have to be unique'),
   hex_color: v.pipe(
     v.string(),
-    v.regex(/^#[0-9a-fA-F]{6}$/u, 'invalid_color: Use a colour of the form #rrggbb.'),
-    v.description('Its colour as `#rrggbb`; `#3b82f6`, a blue, if it never had another'),
+    v.regex(/^#[0-9a-fA-F]{6}$/u, 'invalid_color: Use a colour in the format #rrggbb.'),
+    v.description('The colour as `#rrggbb`; `#3b82f6`, a blue, by default'),
   ),
 };
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const TAG_READ_ONLY_FIELDS = ['id', 'uuid', 'created_at'];

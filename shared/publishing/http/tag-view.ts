@@ -4,22 +4,22 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** A tag as shown. */
+/** A tag in responses. */
 export const tagSchema = described(
   named(
     'Tag',
     v.object({
       id: numericId,
       uuid: pathId,
-      name: described(v.string(), 'What people know it by; several tags can have the same'),
-      hex_color: described(color, 'Its colour as `#rrggbb`'),
+      name: described(v.string(), 'Display name; it does not have to be unique'),
+      hex_color: described(color, 'The colour as `#rrggbb`'),
       created_at: created,
     }),
   ),
   'A label for posts',
 );
 
-/** The representation of a tag. */
+/** Converts a tag to its representation. */
 export function tagView(tag: Tag): v.InferInput<typeof tagSchema> {
   return {
     id: tag.id,

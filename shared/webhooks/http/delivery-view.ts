@@ -12,11 +12,11 @@ import { orderParameter, pageParameters } from '#shared/platform/http/list-query
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** Query of the delivery lists (R25); what cannot match anything is refused, not answered with an empty list. */
+/** Query of the delivery lists (docs/specification.md#delivery-lists). A filter that can never match is rejected. */
 export const deliveryQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
-    state: v.optional(described(v.picklist(DELIVERY_STATES), 'Only deliveries that are in this state now')),
+    state: v.optional(described(v.picklist(DELIVERY_STATES), 'Only deliveries in this state')),
     event: v.optional(
       v.pipe(
         v.string(),
@@ -28,86 +28,100 @@ export const deliveryQuery = v.pipe(
         v.description('Only deliveries of this event'),
       ),
     ),
-    since: v.optional(described(instantField, 'Only deliveries created at this instant or later')),
-    until: v.optional(described(instantField, 'Only deliveries created at this instant or earlier')),
+    since: v.optional(described(instantField, 'Only deliveries created at this time or later')),
+    until: v.optional(described(instantField, 'Only deliveries created at this time or earlier')),
     order: orderParameter,
   }),
   v.forward(
     v.partialCheck(
       [['since'], ['until']],
       ({ since, until }) => since === undefined || until === undefined || since <= until,
-      'out_of_range: Use an end that is not before the beginning.',
+      'out_of_range: Use an end that is not before the start.',
     ),
     ['until'],
   ),
 );
 
-/** A delivery as shown in lists (G111). */
+/** A delivery in lists (docs/specification.md#delivery-record). */
 export const deliverySchema = described(
   named(
     'Delivery',
     v.object({
-      id: described(uuid, 'What `X-Webhook-Delivery` says at every attempt; a resend has another one'),
-      endpoint_id: described(uuid, 'The endpoint it goes to'),
-      event_id: described(uuid, 'The event it carries: `id` of the payload, and `webhook-id`'),
-      event: described(v.string(), 'Name of the event: see `listAvailableEvents`'),
-      product: described(v.picklist(PRODUCTS), 'The product that the event is of'),
-      channel: described(v.nullable(v.picklist(CHANNELS)), 'The channel it happened on; null if it has none'),
-      test: described(v.boolean(), 'Whether somebody sent it as a test, or resent a test'),
+      id: described(
+        uuid,
+        'ID of the delivery, sent as `X-Webhook-Delivery` with each attempt. A resend has a different ID',
+      ),
+      endpoint_id: described(uuid, 'ID of the endpoint that receives the delivery'),
+      event_id: described(uuid, 'ID of the event: `id` in the payload, and the `webhook-id` header'),
+      event: described(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
+      product: described(v.picklist(PRODUCTS), 'The product of the event'),
+      channel: described(
+        v.nullable(v.picklist(CHANNELS)),
+        'The channel that the event happened on; null if it has none',
+      ),
+      test: described(v.boolean(), 'Whether this is a test event, or a resend of a test event'),
       state: described(
         v.picklist(DELIVERY_STATES),
-        '`queued`, `retrying` and `held` are open: something may still be sent. `succeeded`, `failed` and ' +
-          '`cancelled` are final',
+        'In the states `queued`, `retrying` and `held`, the delivery is pending and may still be sent. The ' +
+          'states `succeeded`, `failed` and `cancelled` are final',
       ),
       reason: described(
         v.nullable(v.picklist(DELIVERY_REASONS)),
-        'Why it is in that state: see the [table of reasons](/docs/webhooks#reasons). Null once it succeeded, and ' +
-          'while it is queued without anything in its way',
+        'Why the delivery is in its state; the [table of reasons](/docs/webhooks#reasons) explains each ' +
+          'value. Null after a success, and while nothing delays a queued delivery',
       ),
       resend_of: described(
         v.nullable(uuid),
-        'The first delivery of its chain of resends; null if it is that itself',
+        'ID of the original delivery if this is a resend; otherwise null',
       ),
-      resend_count: described(count, 'How often it was resent; counted on the first delivery of a chain'),
+      resend_count: described(count, 'Number of resends; counted only on the original delivery'),
       created_at: created,
       next_attempt_at: described(
         v.nullable(timestamp),
-        'When the next attempt is due, which follows within a minute or so; with the `reason` `endpoint_unresponsive` at the ' +
-          'latest then. Null unless one is planned',
+        'When the next attempt is planned; it follows within about a minute. If `reason` is ' +
+          '`endpoint_unresponsive`, the attempt can also be earlier. Null if no attempt is planned',
       ),
-      finished_at: described(v.nullable(timestamp), 'When it became final; null while it is open'),
+      finished_at: described(
+        v.nullable(timestamp),
+        'When the delivery reached a final state; null while it is pending',
+      ),
       payload_expires_at: described(
         timestamp,
-        'Until when the payload is stored: about 7 days. No resend after that',
+        'When the payload expires, after about 7 days. From then on, the delivery cannot be resent',
       ),
       attempts: described(
         v.array(
           v.object({
-            number: described(count, '1 for the first, 6 for the last'),
-            started_at: described(timestamp, 'When the request was begun'),
-            status_code: described(v.nullable(count), 'HTTP status of the answer; null if there was none'),
-            duration_ms: described(count, 'Milliseconds until the answer, or until it was given up'),
+            number: described(count, 'Number of the attempt, from 1 to 6'),
+            started_at: described(timestamp, 'When the request started'),
+            status_code: described(v.nullable(count), 'HTTP status of the response; null if there was none'),
+            duration_ms: described(
+              count,
+              'Milliseconds until the response, or until the attempt ended without one',
+            ),
             outcome: described(
               v.picklist(ATTEMPT_OUTCOMES),
-              'How it ended; `cancelled` was broken off by the platform and says nothing about the receiver',
+              'Result of the attempt. `cancelled` means that the platform aborted the attempt, independently of ' +
+                'the receiver',
             ),
-            error: described(v.nullable(v.string()), 'What went wrong, for people; null after a success'),
+            error: described(v.nullable(v.string()), 'Explanation of the error; null after a success'),
             response_text: v.optional(
               described(
                 v.nullable(v.string()),
-                'The first 512 bytes of an answer other than 2xx; null if it had none. Only while the payload is stored',
+                'The first 512 bytes of the response body, if the status is not 2xx; null if there was no body, or ' +
+                  'if the payload has expired',
               ),
             ),
           }),
         ),
-        'Requests made so far, the first one first; at most 6',
+        'All attempts so far, oldest first; at most 6',
       ),
     }),
   ),
-  'One event on its way to one endpoint, with every attempt',
+  'One event for one endpoint, with all attempts',
 );
 
-/** One delivery with its payload, while that is stored; it can hold personal data (G111). */
+/** One delivery with its payload while the payload is stored. The payload can contain personal data. */
 export const deliveryWithPayloadSchema = described(
   named(
     'DeliveryWithPayload',
@@ -115,21 +129,24 @@ export const deliveryWithPayloadSchema = described(
       ...deliverySchema.entries,
       explanation: described(
         v.object({
-          why: described(v.string(), 'Why the delivery stands as it does: `reason` in words'),
+          why: described(v.string(), 'Explanation of the state and its `reason`'),
           next: described(v.string(), 'What happens next, and when'),
         }),
-        'For people; the words may change',
+        'Explanation for people; the wording may change',
       ),
       payload: described(
         v.nullable(v.record(v.string(), v.unknown())),
-        'The body that is sent; null once it is no longer stored. Can hold personal data',
+        'The request body; null once it has expired. It can contain personal data',
       ),
     }),
   ),
   'A delivery with its payload and an explanation',
 );
 
-/** The representation of a delivery beside the endpoint as it is now: an edit cancels what was queued before it (G97). */
+/**
+ * Converts a delivery to its representation. It depends on the current endpoint, because an edit cancels earlier queued
+ * deliveries.
+ */
 export function deliveryView(
   delivery: Delivery,
   endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled'>,
@@ -162,7 +179,7 @@ export function deliveryView(
   };
 }
 
-/** The same with the payload and the receivers' answers, both only while the payload is readable (R19, G122). */
+/** Adds the payload and the response bodies, both only while the payload is readable (docs/specification.md#payload-retention). */
 export function deliveryWithPayload(
   delivery: Delivery,
   endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled'>,

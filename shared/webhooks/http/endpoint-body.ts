@@ -13,43 +13,47 @@ import { described } from '#shared/platform/http/described.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 
-/** An event to choose. Names are looked up in the catalogue, which says more of a wrong one than a list could (G82, G84). */
+/**
+ * A subscription. Event names are looked up in the catalogue, which gives a better error than an enum
+ * (docs/specification.md#subscriptions).
+ */
 export const eventName = described(
   named('EventName', v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }))),
-  'Name of an event: see `listAvailableEvents`',
+  'Name of an event; `listAvailableEvents` returns all names',
 );
 const channelName = v.pipe(
   v.string(),
   v.metadata({ enum: CHANNELS, default: 'all' }),
-  v.description('Only events on this channel; `all` is all that publishing events take'),
+  v.description('Only events on this channel. Publishing events accept only `all`'),
 );
 
-/** Settable members of an endpoint (G81). The URL's own rules depend on configuration and follow the schema. */
+/** Fields of an endpoint that clients set. The rules of the URL depend on the configuration and are checked after the schema. */
 export const endpointFields = {
-  name: described(singleLine(1, 100), 'What the workspace calls it'),
-  description: v.nullable(described(singleLine(0, 280), 'A note for people; null or empty for none')),
+  name: described(singleLine(1, 100), 'Name of the endpoint'),
+  description: v.nullable(described(singleLine(0, 280), 'A description for people; null or empty for none')),
   url: v.pipe(
     v.string(),
     v.trim(),
     v.metadata({
       pattern: '^[Hh][Tt][Tt][Pp][Ss]://.+',
       maxLength: 2048,
-      description: 'A public https address, port 443 or from 1024 on',
+      description: 'A public `https` URL with port 443 or a port from 1024',
     }),
   ),
   enabled: described(
     v.boolean(),
-    'The switch. A new endpoint is paused whatever it says; false cancels what is queued',
+    'Whether events are delivered. A new endpoint is always paused, even if the value is true. `false` ' +
+      'cancels the queued deliveries',
   ),
   subscriptions: v.pipe(
     v.array(named('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) }))),
     v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
     v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
-    v.description('The events it gets, each with a channel if it is to be limited to one'),
+    v.description('The events to receive, each optionally limited to one channel'),
   ),
 };
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const READ_ONLY_FIELDS = [
   'id',
   'state',
@@ -65,7 +69,7 @@ export const READ_ONLY_FIELDS = [
 ];
 
 /**
- * What a body's subscriptions and URL come to, with every finding about either at once.
+ * Checks the subscriptions and the URL of a body, and reports all validation errors at once.
  * @throws InvalidContentError
  */
 export function checkEndpointBody(
@@ -82,7 +86,7 @@ export function checkEndpointBody(
   return { subscriptions, warnings };
 }
 
-/** The refusal of a URL, at its place in the body. */
+/** The validation error of a URL, with its pointer into the body. */
 export function urlFinding({ code, detail }: UrlProblem) {
   return { pointer: '#/url', code, detail };
 }

@@ -7,90 +7,89 @@ import type { EndpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** An endpoint as shown (G99). The secret is not a part of it: only its last four characters are. */
+/** An endpoint in responses. It contains only the last four characters of the secret (docs/specification.md#endpoint-record). */
 export const endpointSchema = described(
   named(
     'Endpoint',
     v.object({
       id,
-      name: described(v.string(), 'What the workspace calls it'),
-      description: described(v.nullable(v.string()), 'A note for people; null if there is none'),
-      url: described(v.string(), 'Where deliveries are posted to'),
+      name: described(v.string(), 'Name of the endpoint'),
+      description: described(v.nullable(v.string()), 'A description for people; null if there is none'),
+      url: described(v.string(), 'The URL that deliveries are sent to'),
       enabled: described(
         v.boolean(),
-        'The switch: false after creation and while paused. Events meanwhile are not recorded for it',
+        'False after creation and while the endpoint is paused. Events that occur while it is false are ' +
+          'not recorded for the endpoint',
       ),
       state: described(
         v.picklist(['paused', 'enabled', 'suspended']),
-        '`enabled` alone sends. `suspended` is switched on, but its admin lost access: deliveries are held until ' +
-          'another admin takes it over',
+        'Events are delivered only in the state `enabled`. `suspended` means that the responsible admin ' +
+          'lost access: deliveries are held until another admin takes over the endpoint',
       ),
       suspended_reason: described(
         v.nullable(v.string()),
-        'A code for why nobody answers for it; null unless that is so',
+        'Code that explains why the endpoint has no responsible admin; null if it has one',
       ),
       subscriptions: described(
         v.array(
           v.object({
-            event: described(v.string(), 'Name of the event: see `listAvailableEvents`'),
+            event: described(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
             channel: described(
               v.picklist(CHANNELS),
-              '`all`, or the one channel that the event has to have happened on',
+              '`all`, or the channel that the subscription is limited to',
             ),
           }),
         ),
-        'What it gets',
+        'The events that the endpoint receives',
       ),
       products: described(
         v.array(v.picklist(PRODUCTS)),
-        'The products of its events: a key that sees it may subscribe to each',
+        'The products of the subscribed events. A key can access the endpoint only if it can subscribe to ' +
+          'all of them',
       ),
       responsible_member: described(
         v.object({
-          id: described(uuid, 'Id of the member'),
+          id: described(uuid, 'ID of the member'),
           name: described(
             v.string(),
-            'Their name when they became responsible; `Former member` once they were removed',
+            'Name of the member when they became responsible; `Former member` after the member was removed',
           ),
         }),
-        'The admin who created it, or took it over last',
+        'The admin who created the endpoint, or who last took it over',
       ),
       secret_hint: described(v.string(), 'The last four characters of the signing secret'),
       secret_rotation: described(
         v.object({
-          in_progress: described(
-            v.boolean(),
-            'Whether deliveries are signed with the previous secret as well',
-          ),
+          in_progress: described(v.boolean(), 'Whether deliveries are also signed with the previous secret'),
           previous_secret_expires_at: described(
             v.nullable(timestamp),
-            'When that ends, 24 hours after the rotation; null if it is over',
+            'When the overlap ends, 24 hours after the rotation; null if it has ended',
           ),
         }),
-        'The overlap of the last rotation',
+        'The overlap of the last secret rotation',
       ),
       stats: described(
         v.object({
           last_success_at: described(
             v.nullable(timestamp),
-            'When the last attempt that succeeded was begun; null if none did',
+            'When the last successful attempt started; null if there was none',
           ),
           last_failure_at: described(
             v.nullable(timestamp),
-            'When the last attempt that failed was begun; null if none did',
+            'When the last failed attempt started; null if there was none',
           ),
-          consecutive_failures: described(count, 'Attempts that failed since the last success'),
+          consecutive_failures: described(count, 'Number of failed attempts since the last success'),
         }),
-        'How its latest 100 deliveries fared',
+        'Statistics of the latest 100 deliveries',
       ),
       created_at: created,
       updated_at: updated,
     }),
   ),
-  'A URL that gets a signed POST for every event it subscribes to',
+  'A URL that receives a signed POST request for each subscribed event',
 );
 
-/** What an accepted subscription warns of (G84). */
+/** A warning about an accepted subscription (docs/specification.md#channel-status-support). */
 export const warningSchema = described(
   named(
     'SubscriptionWarning',
@@ -100,27 +99,28 @@ export const warningSchema = described(
         v.string(),
         'JSON Pointer of the subscription in the request, such as `#/subscriptions/0`',
       ),
-      event: described(v.string(), 'The event that the subscription names'),
-      channel: described(v.picklist(CHANNELS), 'The channel that reports this status for some messages only'),
-      detail: described(v.string(), 'The same in words'),
+      event: described(v.string(), 'The event of the subscription'),
+      channel: described(
+        v.picklist(CHANNELS),
+        'The channel, which reports this event only for some messages',
+      ),
+      detail: described(v.string(), 'Explanation of the warning'),
     }),
   ),
-  'What to know of a subscription that was accepted',
+  'A warning about an accepted subscription',
 );
 
-/** What an answer to a change of subscriptions warns of. */
-export const warningList = described(
-  v.array(warningSchema),
-  'What to know of subscriptions that were accepted',
-);
+/** The warnings in a response to a change of subscriptions. */
+export const warningList = described(v.array(warningSchema), 'Warnings about accepted subscriptions');
 
-/** What deliveries are signed with, shown once. */
+/** The secret that deliveries are signed with, returned once. */
 export const signingSecret = described(
   v.string(),
-  'The signing secret, `whsec_…`, told in this answer alone; repeating the request with its `Idempotency-Key` tells it again for 24 hours',
+  'The signing secret, `whsec_…`, returned only in this response. The same request with the same ' +
+    '`Idempotency-Key` returns it again for 24 hours',
 );
 
-/** The representation of an endpoint at an instant: the end of a rotation shows without a write. */
+/** Converts an endpoint to its representation at a given time: the end of a rotation needs no write. */
 export function endpointView(
   endpoint: Endpoint,
   stats: EndpointStats,
@@ -154,12 +154,12 @@ export function endpointView(
   };
 }
 
-/** The revision that `If-Match` on an endpoint compares. */
+/** The revision of an endpoint for `If-Match`. */
 export function endpointRevision({ revision }: Endpoint): string {
   return String(revision);
 }
 
-/** The header that tells an endpoint's revision. */
+/** The header with the revision of an endpoint. */
 export function endpointTag(endpoint: Endpoint): { ETag: string } {
   return { ETag: entityTag(endpointRevision(endpoint)) };
 }

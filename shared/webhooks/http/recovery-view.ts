@@ -4,45 +4,49 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** What a recovery comes to, counted before anything is sent. */
+/** The number of deliveries, counted before any is sent. */
 export const matched = described(
   count,
-  'Deliveries found when it was asked for; some may turn out to be there already',
+  'Number of deliveries found at the time of the request. Deliveries that are resent separately in ' +
+    'the meantime are not resent again',
 );
 export const countComplete = described(
   v.boolean(),
-  'False if the count was cut off: then there are more than `matched`',
+  'False if counting stopped early: there are more deliveries than `matched`',
 );
 
-/** A recovery as shown (R25). */
+/** A recovery in responses (docs/specification.md#recover). */
 export const recoverySchema = described(
   named(
     'Recovery',
     v.object({
       id,
-      endpoint_id: described(uuid, 'The endpoint whose deliveries are sent again'),
+      endpoint_id: described(uuid, 'ID of the endpoint whose deliveries are resent'),
       state: described(
         v.picklist(['running', 'completed', 'stopped']),
-        '`stopped`: the endpoint could not be sent to any more',
+        '`stopped` means that the endpoint can no longer receive deliveries',
       ),
       reason: described(
         v.nullable(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
-        'Why it stopped before its end; null unless it did',
+        'Why the recovery stopped early; null if it did not',
       ),
-      since: described(timestamp, 'Deliveries created at this instant or later'),
-      until: described(timestamp, 'Deliveries created at this instant or earlier'),
-      states: described(v.array(v.picklist(RECOVERABLE_STATES)), 'Deliveries in one of these states'),
+      since: described(timestamp, 'Start of the time range, by creation time of the deliveries'),
+      until: described(timestamp, 'End of the time range, by creation time of the deliveries'),
+      states: described(v.array(v.picklist(RECOVERABLE_STATES)), 'The states of the deliveries to resend'),
       matched,
       count_complete: countComplete,
-      resent: described(count, 'Deliveries sent again so far, each as a new one'),
+      resent: described(count, 'Number of deliveries resent so far, each as a new delivery'),
       created_at: created,
-      finished_at: described(v.nullable(timestamp), 'When it was completed or stopped; null while it runs'),
+      finished_at: described(
+        v.nullable(timestamp),
+        'When the recovery completed or stopped; null while it is running',
+      ),
     }),
   ),
-  'Sending again what failed in a time range, in the background, and how far that is',
+  'A background job that resends the failed deliveries of a time range, with its progress',
 );
 
-/** The representation of a recovery and its progress. */
+/** Converts a recovery and its progress to its representation. */
 export function recoveryView(recovery: Recovery): v.InferInput<typeof recoverySchema> {
   return {
     id: recovery.id,

@@ -4,42 +4,44 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import { AUDITED_RESOURCES, type AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** An entry of the audit log as shown: ids only, no names, no contents. */
+/** An entry of the audit log in responses. It contains only IDs, no names and no content. */
 export const auditEventSchema = described(
   named(
     'AuditEvent',
     v.object({
-      id: described(v.string(), 'Id of the entry; no path names it'),
-      at: described(timestamp, 'When it was done'),
+      id: described(v.string(), 'ID of the entry; no path uses it'),
+      at: described(timestamp, 'When the change was made'),
       operation: described(
         v.string(),
-        'Name of the operation or of the platform\u2019s own process, such as `update-page`',
+        'Name of the operation, such as `update-page`, or of a background process of the platform',
       ),
-      request_id: described(v.string(), '`X-Request-Id` of the request that caused it'),
+      request_id: described(v.string(), '`X-Request-Id` of the request that caused the change'),
       actor: described(
         v.object({
           kind: described(
             v.picklist(['key', 'system', 'operator']),
-            'An API key, the platform by itself, or its operators',
+            'An API key, the platform itself or an operator of the platform',
           ),
-          key_id: v.optional(described(uuid, 'Id of the API key; only of a `key`')),
-          member_id: v.optional(described(uuid, 'Id of the member that the key acted for; only of a `key`')),
+          key_id: v.optional(described(uuid, 'ID of the API key; only if `kind` is `key`')),
+          member_id: v.optional(
+            described(uuid, 'ID of the member that the key acted for; only if `kind` is `key`'),
+          ),
         }),
-        'Who did it',
+        'Who made the change',
       ),
       resource: described(
         v.object({
-          type: described(v.picklist(AUDITED_RESOURCES), 'What kind of thing was changed'),
-          id: described(v.string(), 'Which one; it may be gone since'),
+          type: described(v.picklist(AUDITED_RESOURCES), 'Type of the changed resource'),
+          id: described(v.string(), 'ID of the changed resource; it may have been deleted since'),
         }),
-        'What was changed',
+        'The changed resource',
       ),
     }),
   ),
-  'Who did what to what: ids only, no names and no contents. Kept for 90 days',
+  'A change in the workspace, with IDs only: it contains no names and no content. Kept for 90 days',
 );
 
-/** The representation of an entry. The platform itself and its operators have no key. */
+/** Converts an entry to its representation. The platform itself and its operators have no key. */
 export function auditEventView(entry: AuditEntry): v.InferInput<typeof auditEventSchema> {
   const { actor } = entry;
   return {

@@ -5,24 +5,25 @@ import { described } from '#shared/platform/http/described.ts';
 
 const permission = v.pipe(
   v.string(),
-  v.picklist(PERMISSIONS, 'permission_unknown: Use a permission of the platform.'),
+  v.picklist(PERMISSIONS, 'permission_unknown: Use an existing permission.'),
 );
 
-/** Settable members of an API key. Permissions come back in the order of the platform, each once. */
+/** Fields of an API key that clients set. Permissions are returned in a fixed order, each once. */
 export const keyFields = {
-  name: described(singleLine(1, 100), 'What people know it by'),
+  name: described(singleLine(1, 100), 'Display name'),
   permissions: v.pipe(
     v.array(permission),
-    v.minLength(1, 'too_few_items: Name at least one permission.'),
-    v.maxLength(200, 'too_many_items: Name each permission once.'),
+    v.minLength(1, 'too_few_items: Send at least one permission.'),
+    v.maxLength(200, 'too_many_items: Send each permission only once.'),
     v.description(
-      'What it may do; what the key that asks or the member of the new one may not do is refused',
+      'Permissions of the key. The key of this request and the member of the key must hold each ' +
+        'permission that is added',
     ),
     v.transform((named) => PERMISSIONS.filter((each) => named.includes(each))),
   ),
 };
 
-/** Members that only answers have. */
+/** Fields that exist only in responses. */
 export const KEY_READ_ONLY_FIELDS = [
   'id',
   'prefix',

@@ -5,36 +5,43 @@ import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** An API key as shown; the key itself is not a part of it. `permissions` is what it may do now (R12). */
+/**
+ * An API key in responses, without the key itself. `permissions` are the current ones
+ * (docs/specification.md#effective-permissions).
+ */
 export const keySchema = described(
   named(
     'ApiKey',
     v.object({
       id,
-      name: described(v.string(), 'What people know it by'),
-      member_id: described(uuid, 'The member it acts for; it may never do more than they may'),
-      prefix: described(v.string(), 'How the key begins'),
-      last4: described(v.string(), 'Its last four characters'),
+      name: described(v.string(), 'Display name'),
+      member_id: described(
+        uuid,
+        'ID of the member that the key acts for. The key never has permissions that the member lacks',
+      ),
+      prefix: described(v.string(), 'The first characters of the key'),
+      last4: described(v.string(), 'The last four characters of the key'),
       permissions: described(
         v.array(v.picklist(PERMISSIONS)),
-        'What it may do now: of what was granted, what its member may do',
+        'The current permissions: the granted permissions that the member also has',
       ),
       granted_permissions: described(
         v.array(v.picklist(PERMISSIONS)),
-        'What it was given; comes back when its member may do it again',
+        'All permissions granted to the key. A permission that the member lacks has no effect until the ' +
+          'member has it again',
       ),
       created_at: created,
-      expires_at: described(v.nullable(timestamp), 'From when on it is refused; null for never'),
+      expires_at: described(v.nullable(timestamp), 'When the key expires; null for never'),
       last_used_at: described(
         v.nullable(timestamp),
-        'When it was last used, to about an hour; null if it never was',
+        'When the key was last used, with a precision of about an hour; null if it never was',
       ),
     }),
   ),
-  'An API key. The key itself is told once, when it is created',
+  'An API key. The key itself is returned only once, when it is created',
 );
 
-/** The representation of an API key. */
+/** Converts an API key to its representation. */
 export function keyView(key: ApiKey): v.InferInput<typeof keySchema> {
   return {
     id: key.id,

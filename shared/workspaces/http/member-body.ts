@@ -5,16 +5,16 @@ import { singleLine } from '#shared/platform/http/text-field.ts';
 import { described } from '#shared/platform/http/described.ts';
 import { ROLE } from './member-view.ts';
 
-/** Settable members of a member. Products come back in the order of the products, each once. */
+/** Fields of a member that clients set. Products are returned in a fixed order, each once. */
 export const memberFields = {
-  name: described(singleLine(1, 100), 'Their name'),
-  email: described(mailAddress, 'Their address; unique in the workspace'),
+  name: described(singleLine(1, 100), 'Name of the member'),
+  email: described(mailAddress, 'Email address; unique in the workspace'),
   role: v.pipe(v.string(), v.picklist(MEMBER_ROLES), v.description(ROLE)),
   products: v.pipe(
     v.array(v.pipe(v.string(), v.picklist(MEMBER_PRODUCTS))),
-    v.minLength(1, 'too_few_items: Name at least one product.'),
-    v.maxLength(20, 'too_many_items: Name each product once.'),
-    v.description('What the role is about; every product if a new member names none'),
+    v.minLength(1, 'too_few_items: Send at least one product.'),
+    v.maxLength(20, 'too_many_items: Send each product only once.'),
+    v.description('The products that the role applies to; all products by default'),
     v.transform((named) => MEMBER_PRODUCTS.filter((product) => named.includes(product))),
   ),
 };

@@ -4,30 +4,31 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import { type Member, MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** What a role may do, in words. */
+/** The permissions of each role. */
 export const ROLE =
-  '`admin`: everything; `editor`: everything of their products but webhooks; `viewer`: reading';
+  '`admin` has all permissions; `editor` has all permissions of their products except webhooks; ' +
+  '`viewer` can only read';
 
-/** What a member may do. */
+/** The role of a member. */
 export const memberRole = described(v.picklist(MEMBER_ROLES), ROLE);
 
-/** A member as shown. */
+/** A member in responses. */
 export const memberSchema = described(
   named(
     'Member',
     v.object({
       id,
-      name: described(v.string(), 'Their name'),
-      email: described(v.string(), 'Their address; unique in the workspace'),
+      name: described(v.string(), 'Name of the member'),
+      email: described(v.string(), 'Email address; unique in the workspace'),
       role: memberRole,
-      products: described(v.array(v.picklist(MEMBER_PRODUCTS)), 'What the role is about'),
+      products: described(v.array(v.picklist(MEMBER_PRODUCTS)), 'The products that the role applies to'),
       created_at: created,
     }),
   ),
-  'Somebody of the workspace. Keys act for members',
+  'A member of the workspace. API keys act for members',
 );
 
-/** The representation of a member. */
+/** Converts a member to its representation. */
 export function memberView(member: Member): v.InferInput<typeof memberSchema> {
   const { name, email, role, products, createdAt } = member;
   return { id: member.id, name, email, role, products: [...products], created_at: createdAt.toISOString() };

@@ -4,43 +4,46 @@ import { named } from '#shared/platform/http/named-schema.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import { described } from '#shared/platform/http/described.ts';
 
-/** A workspace as shown. */
+/** A workspace in responses. */
 export const workspaceSchema = described(
   named(
     'Workspace',
     v.object({
       id,
-      name: described(v.string(), 'What people call it'),
-      timezone: described(v.string(), 'IANA name of the zone that dates and times of posts are meant in'),
+      name: described(v.string(), 'Display name of the workspace'),
+      timezone: described(v.string(), 'IANA name of the time zone for the dates and times of posts'),
       created_at: created,
     }),
   ),
-  'What everything belongs to',
+  'The workspace that owns all other resources',
 );
 
-/** The representation of a workspace. */
+/** Converts a workspace to its representation. */
 export function workspaceView(workspace: Workspace): v.InferInput<typeof workspaceSchema> {
   const { name, timezone, createdAt } = workspace;
   return { id: workspace.id, name, timezone, created_at: createdAt.toISOString() };
 }
 
-/** How far the recompute of posts has come that the last change of the zone asked for (R29). */
+/** Progress of recomputing posts after the last time zone change (docs/specification.md#time-zone-change). */
 export const recomputeSchema = described(
   named(
     'Recompute',
     v.object({
       state: described(
         v.picklist(['not_needed', 'queued', 'running', 'done']),
-        '`not_needed` if the zone never changed',
+        '`not_needed` if the time zone never changed',
       ),
-      done: described(count, 'Posts that got another instant so far'),
-      kept: described(count, 'Posts that kept theirs so far, since in the new zone it would be over'),
+      done: described(count, 'Number of posts with a new time so far'),
+      kept: described(
+        count,
+        'Number of posts that kept their time so far, because the new time would be in the past',
+      ),
     }),
   ),
-  'How far drafts and scheduled posts are computed again after the last change of the zone',
+  'Progress of recomputing the times of drafts and scheduled posts after the last time zone change',
 );
 
-/** Its representation: posts that got another instant, and posts that kept theirs since it would be over. */
+/** Converts the progress to its representation. */
 export function recomputeView({ recompute }: Workspace): v.InferInput<typeof recomputeSchema> {
   if (recompute === null) return { state: 'not_needed', done: 0, kept: 0 };
   const { state, done, kept } = recompute;

@@ -54,7 +54,7 @@ describe('openApiDocument, of answers', () => {
 
 describe('answerExample', () => {
   const tag = named('Tag', v.object({ id: v.number() }));
-  const of = (schema: v.GenericSchema) => answerExample('GetThingAnswer', jsonSchemaOf(schema, 'output'));
+  const of = (schema: v.GenericSchema) => answerExample('GetThingResponse', jsonSchemaOf(schema, 'output'));
 
   it('puts the examples of views into what holds them', () => {
     expect(of(v.object({ data: tag }))).toEqual({ data: VIEW_EXAMPLES['Tag'] });

@@ -34,7 +34,7 @@ describe('alsoNeeds', () => {
     const { paths } = JSON.parse(JSON.stringify(openApiDocument([operation], [], '1')));
 
     expect(paths['/things'].get.description).toBe(
-      'Needs `workspace:settings:read`; `workspace:settings:write` if the thing is locked.',
+      'Requires `workspace:settings:read`; also `workspace:settings:write` if the thing is locked.',
     );
     expect(paths['/things'].get['x-conditional-permissions']).toEqual(operation.alsoNeeds);
   });

@@ -21,7 +21,7 @@ const DATA: ReadonlySet<string> = new Set([
 ]);
 
 /** What the document itself adds to say which values a member can have. */
-const VALUES_TOLD = /(?:^|\. )(?:One of|So far always) .*others may come$/su;
+const VALUES_TOLD = /(?:^|\. )(?:One of|Currently always) .*more values may be added$/su;
 
 describe('openApiDocument, of members', () => {
   it('says of every member, wherever it is, what it means', () => {
@@ -52,7 +52,7 @@ describe('openApiDocument, of members', () => {
 describe('docs/api/webhooks.md', () => {
   it('explains every reason of a delivery as the delivery itself does', () => {
     const guide = readFileSync(new URL('../../../../docs/api/webhooks.md', import.meta.url), 'utf8');
-    const [, table = ''] = guide.split('| `reason` | Means |');
+    const [, table = ''] = guide.split('| `reason` | Meaning |');
     const rows = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gmu)].map(([, reason, means]) => [
       reason,
       means,

@@ -36,7 +36,7 @@ describe('findingCodes, of a body', () => {
       v.nullable(v.optional(v.pipe(v.string(), v.regex(/a/u, 'invalid_color: Use a colour.')))),
       ['invalid_color'],
     ],
-    [v.custom(() => true, 'audience_invalid: Use an object.'), ['audience_invalid']],
+    [v.custom(() => true, 'audience_invalid: Use a JSON object.'), ['audience_invalid']],
     [
       v.pipe(anyObject, v.metadata({ shownAs: v.strictObject({ a: v.pipe(v.number(), v.maxValue(3)) }) })),
       ['out_of_range', 'required', 'unknown_field'],

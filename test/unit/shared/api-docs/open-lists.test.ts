@@ -11,18 +11,18 @@ describe('withOpenLists', () => {
   it('names the values of today and takes any other', () => {
     expect(withOpenLists({ ...LIST, description: 'How it is' })).toEqual({
       type: 'string',
-      description: 'How it is. One of `a`, `b`; others may come',
+      description: 'How it is. One of `a`, `b`; more values may be added',
       [OPEN_LIST]: ['a', 'b'],
     });
     expect(withOpenLists({ type: 'string', enum: ['a'] })).toMatchObject({
-      description: 'So far always `a`; others may come',
+      description: 'Currently always `a`; more values may be added',
     });
   });
 
   it('takes null where null was taken, in one schema', () => {
     expect(withOpenLists({ anyOf: [LIST, { type: 'null' }], description: 'Why' })).toEqual({
       type: ['string', 'null'],
-      description: 'Why. One of `a`, `b`; others may come',
+      description: 'Why. One of `a`, `b`; more values may be added',
       [OPEN_LIST]: ['a', 'b'],
     });
   });

@@ -54,11 +54,11 @@ describe('openApiDocument', () => {
 
     // The three forms of a public page lead back in the same way.
     expect([...new Set(again)].map((title) => title.split(' ').slice(1).join(' '))).toEqual([
-      'Lead back to the page from the address of its form',
-      'Lead back to the page from the address of its form',
+      'Redirect from a form URL to its page',
+      'Redirect from a form URL to its page',
     ]);
     expect(describedBy('/os/api/{workspace}/posts/{post}/schedule', 'POST').description).toContain(
-      'The same as `schedulePost`.',
+      'This is an alias of `schedulePost`.',
     );
   });
 
@@ -208,7 +208,7 @@ describe('openApiDocument, of headers', () => {
 
     expect(described.parameters).toContainEqual({ $ref: '#/components/parameters/IfNoneMatch' });
     expect(described.responses['304']).toEqual({
-      description: 'What you have is current',
+      description: 'Not modified: your copy is current',
       headers: {
         'X-Request-Id': { $ref: '#/components/headers/RequestId' },
         ETag: { $ref: '#/components/headers/ETag' },

@@ -85,10 +85,10 @@ describe('what the document says and what the API takes', () => {
   });
 
   it('agree that a number of things is whole', () => {
-    const { IngestEventAnswer, RecoverEndpointAnswer } = document.components.schemas;
+    const { IngestEventResponse, RecoverEndpointResponse } = document.components.schemas;
 
-    expect(IngestEventAnswer.properties.data.properties.matched_endpoints.type).toBe('integer');
-    expect(RecoverEndpointAnswer.properties.data.properties.matched.type).toBe('integer');
+    expect(IngestEventResponse.properties.data.properties.matched_endpoints.type).toBe('integer');
+    expect(RecoverEndpointResponse.properties.data.properties.matched.type).toBe('integer');
   });
 
   it('agree that a post without accounts or time is a draft, and so lacks nothing', () => {

@@ -113,7 +113,7 @@ describe('names of the document', () => {
     expect(unnamed).toEqual(['get /openapi.json 200']);
     expect(
       namesOf({ answers: { 200: v.object({ a: v.string() }), 202: v.object({ b: v.string() }) } }).schemas,
-    ).toEqual(expect.arrayContaining(['ListThingsAnswer', 'ListThingsAnswer202']));
+    ).toEqual(expect.arrayContaining(['ListThingsResponse', 'ListThingsResponse202']));
   });
 
   it('are there for every object that can be null', () => {
