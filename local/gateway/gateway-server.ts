@@ -147,7 +147,7 @@ const EMPTY: GatewayAnswer = { status: 204, headers: {}, cookies: [], body: Buff
 
 const DETAILS = {
   payload_too_large: 'Send at most 262144 bytes.',
-  temporarily_unavailable: 'Please try again in a few seconds.',
+  temporarily_unavailable: 'A service is temporarily unavailable. Retry the request in a few seconds.',
   route_not_found: 'No route matches the path and the method.',
 } as const;
 

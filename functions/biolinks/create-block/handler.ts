@@ -46,7 +46,7 @@ function placeIn({ blocks }: PageBlocks, position = blocks.length): number {
     {
       pointer: '#/position',
       code: 'out_of_range',
-      detail: `Use 0 to ${blocks.length}, the place behind the last block.`,
+      detail: `Use a position from 0 to ${blocks.length}; the last one adds the block at the end.`,
     },
   ]);
 }

@@ -29,7 +29,7 @@ export function createCreateDomainHandler({
       if ('code' in read) throw new InvalidContentError([{ pointer: '#/host', ...read }]);
       const { host } = read;
       if (isWithin(host, [...ownHosts, new URL(baseUrl).hostname])) {
-        const detail = 'The host belongs to the platform itself.';
+        const detail = 'The host belongs to the platform.';
         throw new InvalidContentError([{ pointer: '#/host', code: 'invalid_format', detail }]);
       }
       const domain: PageDomain = {

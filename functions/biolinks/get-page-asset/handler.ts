@@ -15,7 +15,7 @@ export function createGetPageAssetHandler({
   return {
     async handle({ params }) {
       const asset = FONT_ASSETS.find(({ file }) => file === params['file']);
-      if (!asset) throw new PlatformError('route_not_found', 'There is no such file.');
+      if (!asset) throw new PlatformError('route_not_found', 'The file does not exist.');
       return {
         status: 200,
         headers: {

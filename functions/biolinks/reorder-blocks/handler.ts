@@ -35,6 +35,6 @@ export function createReorderBlocksHandler(
 function requirePermutation(before: PageBlocks, ids: readonly string[]): void {
   const problems = orderProblems(before, ids);
   if (Object.values(problems).every((each) => each.length === 0)) return;
-  const detail = 'Name every block of the page exactly once.';
+  const detail = 'Send the ID of every block of the page exactly once.';
   throw new InvalidContentError([{ pointer: '#/ids', code: 'block_order_invalid', detail, ...problems }]);
 }

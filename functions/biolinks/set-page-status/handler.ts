@@ -43,7 +43,7 @@ export function createSetPageStatusHandler({
       if (findings.length > 0) throw new InvalidContentError(findings);
       const allowed = nextStatuses(before.status);
       if (!allowed.includes(status)) {
-        const detail = `A page that is ${before.status} cannot become ${status}.`;
+        const detail = `The status cannot change from ${before.status} to ${status}.`;
         throw new PlatformError('page_status_transition_invalid', detail, {
           current_status: before.status,
           allowed,

@@ -51,8 +51,8 @@ function notVerified(domain: PageDomain, answer: TxtAnswer): PlatformError {
 }
 
 function sentence(answer: TxtAnswer, name: string): string {
-  if (answer.kind === 'unreachable') return `No name server answered for ${name}. Please try again.`;
+  if (answer.kind === 'unreachable') return `The name servers did not respond for ${name}. Try again later.`;
   if (answer.texts.length === 0)
-    return `There is no TXT record at ${name} yet; a new one can take a while to be seen.`;
+    return `There is no TXT record at ${name} yet. It can take some time until a new record is visible.`;
   return `No TXT record at ${name} has the expected value.`;
 }

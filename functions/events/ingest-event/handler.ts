@@ -54,9 +54,9 @@ function accepted(id: string, matchedEndpoints: number) {
 /** Publishing events come from this platform itself; only messaging events are ingested (R20). */
 function ingestible(name: string): CatalogueEvent {
   const event = findEvent(name);
-  if (!event) throw refusal('#/event', 'event_unknown', 'Use the name of an event of the catalogue.');
+  if (!event) throw refusal('#/event', 'event_unknown', 'Use the name of an event in the catalogue.');
   if (event.product === 'salesbot') return event;
-  throw refusal('#/event', 'event_not_ingestible', 'Publishing events are made by the platform itself.');
+  throw refusal('#/event', 'event_not_ingestible', 'Only the platform can emit publishing events.');
 }
 
 /** The broadcast that an event is about; only events of broadcasts have one. */
@@ -67,7 +67,7 @@ function broadcastOf({ broadcast }: Record<string, unknown>): string | undefined
 
 /** A broadcast held here makes its events itself, each once (R22). */
 function ownBroadcast(): PlatformError {
-  const detail = 'The broadcast is led here and makes its events itself. Report what came of it instead.';
+  const detail = 'The platform manages this broadcast and emits its events. Use reportBroadcast instead.';
   return new PlatformError('broadcast_state_invalid', detail);
 }
 
@@ -75,11 +75,7 @@ function refuseChannel(event: CatalogueEvent, channel: string | undefined): void
   if (channel === undefined) return;
   if (!isChannel(channel)) throw refusal('#/channel', 'channel_unknown', 'Use a channel of the catalogue.');
   if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;
-  throw refusal(
-    '#/channel',
-    'channel_not_allowed',
-    'The event has no channel of its own; leave the channel out.',
-  );
+  throw refusal('#/channel', 'channel_not_allowed', 'The event has no specific channel. Remove the channel.');
 }
 
 function refusal(pointer: string, code: ErrorCode, detail: string): InvalidContentError {

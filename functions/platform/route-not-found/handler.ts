@@ -22,10 +22,14 @@ export function createRouteNotFoundHandler(
       if (allowed.length === 0 || allowed.some((known) => known === method))
         throw new PlatformError('route_not_found', 'No operation has this path.');
       const allow = [...new Set(allowed)].toSorted();
-      throw new PlatformError('method_not_allowed', `${method} is not one of ${allow.join(', ')}.`, {
-        allowed_methods: allow,
-        headers: { Allow: allow.join(', ') },
-      });
+      throw new PlatformError(
+        'method_not_allowed',
+        `The method ${method} is not supported. Use ${allow.join(', ')}.`,
+        {
+          allowed_methods: allow,
+          headers: { Allow: allow.join(', ') },
+        },
+      );
     },
   };
 }

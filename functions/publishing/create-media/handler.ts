@@ -42,11 +42,11 @@ export function createCreateMediaHandler({ media, files }: Dependencies): Operat
 }
 
 function unknownType(): Finding {
-  const detail = 'The library does not take files of this type.';
+  const detail = 'The media library does not support this media type.';
   return { pointer: '#/mime_type', code: 'invalid_format', detail, allowed: Object.keys(MEDIA_LIMITS) };
 }
 
 function tooLarge(mimeType: string, limit: number): Finding {
-  const detail = `Files of the type ${mimeType} may have up to ${limit} bytes.`;
+  const detail = `Files of the type ${mimeType} can have at most ${limit} bytes.`;
   return { pointer: '#/size', code: 'out_of_range', detail, limit };
 }

@@ -23,7 +23,7 @@ export function createCreatePostHandler(deps: Dependencies): OperationHandler<ty
     async handle({ principal, body: sent, now, baseUrl, command }) {
       const { workspaceId } = principal;
       const body = toPostBody(sent);
-      if (isTimed(body)) requirePublish(principal, 'The request sends date and time');
+      if (isTimed(body)) requirePublish(principal, 'The request has a date and a time');
 
       const [{ accounts, media, findings }, time] = await Promise.all([
         resolveReferences(deps, workspaceId, sent),

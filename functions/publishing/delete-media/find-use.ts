@@ -31,7 +31,7 @@ export async function findUse(
     if (user || found.length < PAGE) return user;
     after = found.at(-1)?.id;
   }
-  const detail = 'So many posts are scheduled that it could not be told whether one of them uses the file.';
+  const detail = 'There are too many scheduled posts to check whether one of them uses the file.';
   throw new PlatformError('media_in_use', detail);
 }
 

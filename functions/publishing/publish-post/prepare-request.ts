@@ -39,12 +39,11 @@ export async function prepareRequest(
   }
   const missing = ids.find((id) => !library.has(id));
   if (missing !== undefined)
-    return { code: 'media_not_found', detail: `The media file ${missing} is not in the library.` };
+    return { code: 'media_not_found', detail: `The media file ${missing} is not in the media library.` };
 
   const text = await secrets.open(account.sealedCredentials, credentialsSeal(account));
   const credentials = parsed(text);
-  if (!credentials)
-    return { code: 'credentials_unreadable', detail: 'The account has to be connected again.' };
+  if (!credentials) return { code: 'credentials_unreadable', detail: 'The account must be reconnected.' };
   return {
     credentials,
     key: `${post.id}-${keyRun.number}-${account.id}`,

@@ -74,12 +74,16 @@ export function createUpdateAccountHandler(deps: Dependencies): OperationHandler
 
 /** Posts that are scheduled for one account must not go out on another. */
 function otherOwner({ username }: Account, found: string): InvalidContentError {
-  const detail = `These are credentials of ${found}, and the account is ${username}. Connect that one as a new account.`;
+  const detail =
+    `The credentials belong to ${found}, but the account is ${username}. Connect ${found} as a new ` +
+    'account.';
   return new InvalidContentError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
 }
 
 /** The network has refused what is stored: only the network can say otherwise. */
 function credentialsMissing(): InvalidContentError {
-  const detail = 'The network no longer accepts this account. Send credentials to connect it again.';
+  const detail =
+    'The social network no longer accepts the credentials of this account. Send new credentials to ' +
+    'reconnect it.';
   return new InvalidContentError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
 }

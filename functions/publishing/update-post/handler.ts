@@ -27,7 +27,7 @@ export function createUpdatePostHandler(deps: Dependencies): OperationHandler<ty
 
     async handle({ principal, resource: before, body: sent, now, command }) {
       const body = toPostBody(sent);
-      if (isTimed(body)) requirePublish(principal, 'The request sends date and time');
+      if (isTimed(body)) requirePublish(principal, 'The request has a date and a time');
 
       const [{ accounts, media, findings }, time] = await Promise.all([
         resolveReferences(deps, principal.workspaceId, sent, before.tags),

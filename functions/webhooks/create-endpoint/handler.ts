@@ -39,7 +39,7 @@ export function createCreateEndpointHandler(deps: Dependencies): OperationHandle
 
       const member = await workspaces.findMember(workspaceId, principal.memberId);
       if (!member)
-        throw new PlatformError('admin_required', 'The member this key belongs to has left the workspace.');
+        throw new PlatformError('admin_required', 'The member of this key has left the workspace.');
 
       const id = newId(now);
       const secret = generateSigningSecret(deps.randomBytes);

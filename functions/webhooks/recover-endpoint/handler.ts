@@ -76,7 +76,7 @@ type Requested = Pick<RecoveryRange, 'since' | 'states'> & { readonly until?: Da
 /** The range to walk: nothing whose payload is gone, and nothing that the recovery itself brings about. */
 function rangeOf(body: Requested, now: Date): RecoveryRange {
   if (body.until && body.until < body.since) {
-    const detail = 'Use an end that is not before the beginning.';
+    const detail = 'Use an end that is not before the start.';
     throw new InvalidContentError([{ pointer: '#/until', code: 'out_of_range', detail }]);
   }
   const horizon = new Date(now.getTime() - PAYLOAD_RETENTION_MS);

@@ -61,10 +61,10 @@ function subscribedEvent(
   name: string | undefined,
 ): { event: CatalogueEvent; channel: Channel } {
   const event = findEvent(name ?? subscriptions[0]?.event ?? '');
-  if (!event) throw refusal('event_unknown', 'Use the name of an event of the catalogue.');
+  if (!event) throw refusal('event_unknown', 'Use the name of an event in the catalogue.');
   const subscription = subscriptions.find((each) => each.event === event.name);
   if (subscription) return { event, channel: subscription.channel };
-  throw refusal('event_not_subscribed', 'Use an event that the endpoint is subscribed to.');
+  throw refusal('event_not_subscribed', 'Use an event that the endpoint subscribes to.');
 }
 
 function refusal(code: ErrorCode, detail: string): InvalidContentError {

@@ -29,7 +29,7 @@ export function createCreateApiKeyHandler({
     async handle({ principal, resource: caller, body, now, baseUrl, command }) {
       const { name, permissions: granted, expires_at: expiresAt = null } = body;
       if (expiresAt && expiresAt <= now) {
-        const detail = 'Use an instant that is still to come.';
+        const detail = 'Use a time in the future.';
         throw new InvalidContentError([{ pointer: '#/expires_at', code: 'out_of_range', detail }]);
       }
       const owner = await ownerOf(caller, body.member_id?.toLowerCase());
@@ -50,11 +50,11 @@ export function createCreateApiKeyHandler({
   async function ownerOf(caller: Member, memberId: string | undefined): Promise<Member> {
     if (memberId === undefined || memberId === caller.id) return caller;
     if (caller.role !== 'admin') {
-      throw new PlatformError('admin_required', 'Only an admin creates keys of other members.');
+      throw new PlatformError('admin_required', 'Only an admin can create keys for other members.');
     }
     const member = await workspaces.findMember(caller.workspaceId, memberId);
     if (member) return member;
-    const detail = 'The workspace has no member with this id.';
+    const detail = 'The workspace has no member with this ID.';
     throw new InvalidContentError([{ pointer: '#/member_id', code: 'member_not_found', detail }]);
   }
 }

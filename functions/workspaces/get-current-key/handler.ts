@@ -15,7 +15,7 @@ export function createGetCurrentKeyHandler({ workspaces }: Dependencies): Operat
       ]);
       // A key that outlives its member or workspace is no key any more (R11).
       if (!workspace || !member) {
-        throw new PlatformError('api_key_invalid', 'The member this key belongs to has left the workspace.');
+        throw new PlatformError('api_key_invalid', 'The member of this key has left the workspace.');
       }
       const key = { id: principal.keyId, permissions: [...principal.permissions] };
       return { status: 200, body: { data: { workspace, key, member } } };

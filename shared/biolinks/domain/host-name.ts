@@ -37,18 +37,21 @@ const NOT_PUBLIC = new Set([
 export function readHost(text: string): ReadHost {
   const typed = text.trim();
   if (typed === '' || MORE_THAN_A_HOST.test(typed))
-    return refuse('Send the host alone, such as links.example.com.');
+    return refuse('Send only the host, such as links.example.com.');
   // The parser applies IDNA and turns odd spellings of IPv4 addresses into plain ones.
   const host = URL.parse(`https://${typed}`)?.hostname.replace(/\.$/u, '');
-  if (host === undefined) return refuse('The text is not a host name.');
+  if (host === undefined) return refuse('The value is not a host name.');
   const labels = host.split('.');
   const last = labels.at(-1) ?? '';
   if (host.length > LONGEST_HOST || !labels.every((label) => LABEL.test(label))) {
-    return refuse('Use labels of letters, digits and hyphens, each at most 63 characters, and not too many.');
+    return refuse(
+      'Use labels of letters, digits and hyphens: at most 63 characters in a label and 232 in the host ' +
+        'name.',
+    );
   }
   if (labels.length < 2) return refuse('Use a full host name, such as links.example.com.');
-  if (/^\d+$/u.test(last)) return refuse('Use a name, not an address.');
-  if (NOT_PUBLIC.has(last)) return refuse('The name exists only in a private network; use a public one.');
+  if (/^\d+$/u.test(last)) return refuse('Use a host name, not an IP address.');
+  if (NOT_PUBLIC.has(last)) return refuse('The host name exists only in private networks. Use a public one.');
   return { host };
 }
 

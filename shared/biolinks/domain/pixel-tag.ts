@@ -2,13 +2,16 @@ import type { PixelProvider } from './pixel.ts';
 
 /** The forms of ids that providers give out. A tag id becomes a part of a script and its URL: nothing else may pass. */
 const TAG_IDS = {
-  meta: { form: /^\d{8,20}$/u, detail: 'A Meta pixel id is 8 to 20 digits.' },
+  meta: { form: /^\d{8,20}$/u, detail: 'A Meta pixel ID has 8 to 20 digits.' },
   google: {
     // Not GTM-…: a container loads whatever scripts its owner puts there, which the page's policy could not allow.
     form: /^(?:G-[A-Z0-9]{6,14}|GT-[A-Z0-9]{5,14}|AW-\d{8,12})$/u,
-    detail: 'A Google tag id is like G-ABC1234567, GT-ABC12345 or AW-123456789.',
+    detail: 'A Google tag ID looks like G-ABC1234567, GT-ABC12345 or AW-123456789.',
   },
-  tiktok: { form: /^[A-Z0-9]{16,24}$/u, detail: 'A TikTok pixel id is 16 to 24 capital letters and digits.' },
+  tiktok: {
+    form: /^[A-Z0-9]{16,24}$/u,
+    detail: 'A TikTok pixel ID has 16 to 24 capital letters and digits.',
+  },
 } as const satisfies Record<PixelProvider, { form: RegExp; detail: string }>;
 
 /** Why a text cannot be an id of this provider, or undefined if it can. */

@@ -42,12 +42,16 @@ function parsed(merged: object, fixed: readonly Finding[]): BlockBody {
 /** What a block is does not change, and where it stands is said for all blocks at once. */
 function fixedFindings(sent: object): Finding[] {
   const code = 'field_not_updatable';
-  const type = { pointer: '#/type', code, detail: 'A block keeps its type. Create another block.' } as const;
+  const type = {
+    pointer: '#/type',
+    code,
+    detail: 'The type of a block cannot be changed. Create another block.',
+  } as const;
   const use = 'reorderBlocks';
   const position = {
     pointer: '#/position',
     code,
-    detail: `The field is not set here. Use ${use}.`,
+    detail: `This operation does not set the field. Use ${use}.`,
     use,
   } as const;
   return [

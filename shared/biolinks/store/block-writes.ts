@@ -144,7 +144,7 @@ function putBlock({ table, change }: Place, { revision }: PageBlocks, block: Blo
 /** The condition has two parts: blocks that are as they were read are too many. */
 function full({ revision }: PageBlocks, found: Item | undefined): Error {
   if (found?.['revision'] !== revision) return refuse();
-  const detail = `A page can have ${BLOCK_LIMIT} blocks.`;
+  const detail = `A page can have at most ${BLOCK_LIMIT} blocks.`;
   return new PlatformError('block_limit_reached', detail, { limit: BLOCK_LIMIT });
 }
 

@@ -41,7 +41,7 @@ const CONNECTED: Guard = {
         {
           pointer: '#/domain',
           code: 'domain_not_connected',
-          detail: 'The workspace has no verified domain with this id.',
+          detail: 'The workspace has no verified domain with this ID.',
         },
       ]),
   },

@@ -35,7 +35,10 @@ export function createDynamoBlockStore(table: Table): BlockStore {
         if (blocks) return blocks;
         await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
       }
-      throw new PlatformError('temporarily_unavailable', 'The blocks are changing too fast to be read.');
+      throw new PlatformError(
+        'temporarily_unavailable',
+        'The blocks are being changed too often to be read. Retry the request.',
+      );
     },
 
     async create(before, block, position, context, guard = 'exists') {

@@ -123,17 +123,17 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
 }
 
 function takenByUs(host: string, found: Item | undefined): PlatformError {
-  return new PlatformError('domain_taken', `${host} is one of your domains already.`, {
+  return new PlatformError('domain_taken', `The workspace already has the domain ${host}.`, {
     domain: found?.['domain_id'],
   });
 }
 
 function takenByOthers(host: string): PlatformError {
-  return new PlatformError('domain_taken', `Another workspace has shown that ${host} is its own.`);
+  return new PlatformError('domain_taken', `Another workspace has already verified ${host}.`);
 }
 
 function inUse(found: Item): PlatformError {
-  return new PlatformError('domain_in_use', 'Move or delete the pages of this domain first.', {
+  return new PlatformError('domain_in_use', 'Move or delete the pages on this domain first.', {
     pages: found['pages'],
   });
 }

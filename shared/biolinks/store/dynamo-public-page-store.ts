@@ -46,7 +46,10 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
         if (blocks) return { page: fromPageItem(own), blocks };
         await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
       }
-      throw new PlatformError('temporarily_unavailable', 'The blocks are changing too fast to be read.');
+      throw new PlatformError(
+        'temporarily_unavailable',
+        'The blocks are being changed too often to be read. Retry the request.',
+      );
     },
 
     async listIndexable(domainId, limit) {

@@ -31,7 +31,7 @@ export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: 
 export function requireEditable(found: Page | undefined, principal: Principal): Page {
   const page = requirePage(found);
   if (page.status === 'active' && !mayPublish(principal)) {
-    throw new PlatformError('permission_missing', `The page is active: the key needs ${PUBLISH} as well.`, {
+    throw new PlatformError('permission_missing', `The page is active: the key also needs ${PUBLISH}.`, {
       required_permissions: ['biolinks:pages:write', PUBLISH],
       missing_permissions: [PUBLISH],
     });

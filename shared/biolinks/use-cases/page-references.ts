@@ -37,7 +37,7 @@ export async function resolveReferences(
 const DOMAIN_NOT_CONNECTED: Finding = {
   pointer: '#/domain',
   code: 'domain_not_connected',
-  detail: 'The workspace has no verified domain with this id.',
+  detail: 'The workspace has no verified domain with this ID.',
 };
 
 async function findPlace(
@@ -67,7 +67,7 @@ async function missingPixels(
           {
             pointer: `#/settings/pixels/${index}`,
             code: 'pixel_not_found' as const,
-            detail: 'The workspace has no pixel with this id.',
+            detail: 'The workspace has no pixel with this ID.',
           },
         ],
   );

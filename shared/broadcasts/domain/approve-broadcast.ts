@@ -31,5 +31,5 @@ function startsByNow({ state, approval, due }: Broadcast, now: Date): boolean {
 
 function requireNeeded({ requiresApproval }: Broadcast): void {
   if (requiresApproval) return;
-  throw new PlatformError('approval_not_required', 'The broadcast is sent without an approval.');
+  throw new PlatformError('approval_not_required', 'The broadcast does not require an approval.');
 }

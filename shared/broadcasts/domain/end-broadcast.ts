@@ -34,7 +34,7 @@ export function reportBroadcast(before: Broadcast, report: BroadcastReport, now:
 
 /** Ends a broadcast that nothing was heard of for too long (R33). */
 export function expireBroadcast(before: Broadcast, now: Date): BroadcastMove {
-  const error = before.error ?? 'No report came for 24 hours.';
+  const error = before.error ?? 'The messaging engine sent no report for 24 hours.';
   return move('expire', before, 'failed', { ...ended(before, now), error }, now);
 }
 

@@ -67,7 +67,7 @@ function problemsOf(
     unknown.push({
       member: 'event',
       code: 'event_unknown',
-      detail: 'The event catalogue has no such event.',
+      detail: 'The catalogue has no event with this name.',
     });
   }
   if (!isChannel(channel)) {

@@ -152,7 +152,7 @@ export class InvalidContentError extends PlatformError {
     // R2: one code for all entries is the code of the whole, otherwise the generic one.
     const code = shared.size === 1 && only !== undefined ? only : 'validation_failed';
     const single = findings.length === 1 ? findings[0] : undefined;
-    super(code, single?.detail ?? `${findings.length} fields need attention.`, extrasOf(single));
+    super(code, single?.detail ?? `The request has ${findings.length} validation errors.`, extrasOf(single));
     this.findings = findings;
   }
 }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
  */
 export const anyObject = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'invalid_type: Use an object.',
+  'invalid_type: Use a JSON object.',
 );
 
 /**

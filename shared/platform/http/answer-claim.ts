@@ -23,7 +23,7 @@ export function readClaim(
   if (!PRINTABLE.test(key)) {
     throw new PlatformError(
       'idempotency_key_invalid',
-      'Use 1 to 255 printable ASCII characters as Idempotency-Key.',
+      'Use 1 to 255 printable ASCII characters as the Idempotency-Key.',
     );
   }
   return {

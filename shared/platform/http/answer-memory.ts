@@ -38,7 +38,7 @@ export async function replay(
   const answer = await answers.find(claim.id, now);
   if (!answer) return undefined;
   if (answer.fingerprint !== claim.fingerprint) {
-    const detail = 'This Idempotency-Key was used with another body within 24 hours.';
+    const detail = 'This Idempotency-Key was used for a request with a different body in the last 24 hours.';
     throw new InvalidContentError([{ code: 'idempotency_key_reused', detail, header: 'Idempotency-Key' }]);
   }
   const { status, sealedSecret } = answer;

@@ -31,6 +31,6 @@ export function readCredential({ headers, cookies }: Pick<HttpEvent, 'headers' |
 function once(value: string | undefined): string | undefined {
   const values = new Set(value?.split(',').map((part) => part.trim()));
   if (values.size > 1)
-    throw new PlatformError('ambiguous_credentials', `Different credentials were sent. ${FORMS}`);
+    throw new PlatformError('ambiguous_credentials', `Two different credentials were sent. ${FORMS}`);
   return [...values][0];
 }

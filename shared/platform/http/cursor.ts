@@ -38,7 +38,7 @@ function idOf(text: string, scope: CursorScope, form: RegExp): string {
   const [id = ''] = parsed.success ? parsed.output : [];
   // Encoding it again must give the very text: base64 decoders pass over what is none.
   if (form.test(id) && encodeCursor(id, scope) === text) return id;
-  throw new PlatformError('cursor_invalid', 'Use the next_cursor of this very list, with the same filters.');
+  throw new PlatformError('cursor_invalid', 'Use the next_cursor of the same list, with the same filters.');
 }
 
 function digest(lastId: string, scope: CursorScope): string {

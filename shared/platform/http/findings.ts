@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type ErrorCode, type Finding, InvalidContentError } from '#shared/platform/core/errors.ts';
 import { MOST_FINDINGS, PROBLEMS } from './problems.ts';
 
-/** Codes for valibot's own checks; our checks name theirs in the message, as `code: sentence`. */
+/** Codes of valibot's own checks. Our own checks have their code in the message, as `code: sentence`. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   min_length: 'too_short',
   max_length: 'too_long',
@@ -19,10 +19,10 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   uuid: 'invalid_format',
 };
 
-/** Where a value came from; findings about parameters are addressed by name, those about bodies by pointer. */
+/** The source of a value. Errors of parameters are located by name, errors of bodies by pointer. */
 export type Source = { readonly in: 'body'; readonly at?: string } | { readonly in: 'query' };
 
-/** Parses a value by a schema; every finding at once. @throws InvalidContentError */
+/** Parses a value by a schema and reports all validation errors at once. @throws InvalidContentError */
 export function parseContent<const S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -39,8 +39,8 @@ export function parseContent<const S extends v.GenericSchema>(
 }
 
 /**
- * Valibot names one unknown member of an object; a caller wants to hear of all (G9), so look again without it. Beyond what
- * an answer lists nothing is looked for: a hostile body must not cost more than an honest one.
+ * Valibot reports only one unknown field of an object. To report all of them, the value is parsed again without that field. The
+ * search stops at the number of errors that a response lists, so that a hostile body does not cost more than an honest one.
  */
 function otherUnknownMembers(schema: v.GenericSchema, value: unknown): v.BaseIssue<unknown>[] {
   const found: v.BaseIssue<unknown>[] = [];
@@ -61,7 +61,7 @@ function otherUnknownMembers(schema: v.GenericSchema, value: unknown): v.BaseIss
   return found;
 }
 
-/** The value without the member at a path. Only what lies on the path is copied, and once: the rest may be deep or long. */
+/** The value without the field at a path. Only the objects on the path are copied, each once: the rest may be deep or long. */
 function without(value: unknown, [key, ...inner]: readonly string[], copies: WeakSet<object>): unknown {
   if (typeof value !== 'object' || value === null || key === undefined) return value;
   const copy = copies.has(value) ? value : shallowCopy(value);
@@ -85,7 +85,7 @@ function toFinding(
   const [field = ''] = path;
   if (issue.expected === 'never' && Object.hasOwn(setElsewhere, field)) {
     const use = setElsewhere[field];
-    const detail = `The field is not set here. Use ${use}.`;
+    const detail = `This operation does not set the field. Use ${use}.`;
     return {
       code: 'field_not_updatable',
       detail,
@@ -99,12 +99,12 @@ function toFinding(
   return { code, detail, pointer: pointerTo(path, source.at) };
 }
 
-/** A JSON Pointer in URI-fragment form (RFC 6901, 6). */
+/** A JSON Pointer in URI fragment form (RFC 6901, section 6). */
 function pointerTo(path: readonly string[], at = '#'): string {
   return [at, ...path.map(escapeMember)].join('/');
 }
 
-/** Half a surrogate pair has no URI form, so it shows as U+FFFD. */
+/** A lone surrogate cannot be encoded in a URI, so it is replaced by U+FFFD. */
 function escapeMember(name: string): string {
   return encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
 }
@@ -123,21 +123,21 @@ function codeOf(
       ? 'field_not_updatable'
       : 'unknown_field';
   }
-  // A missing key is reported by the object around it.
+  // Valibot reports a missing key at the enclosing object.
   if (issue.type.endsWith('object') && issue.received === 'undefined') return 'required';
   if ((issue.type === 'picklist' || issue.type === 'literal') && typeof issue.input !== 'string')
     return 'invalid_type';
   return checkCode(issue.type, Array.isArray(issue.input));
 }
 
-/** The code of one of valibot's own checks, by its type; what has no code of its own is a wrong type. */
+/** The code of one of valibot's own checks, by its type; `invalid_type` for all others. */
 export function checkCode(type: string, isOfList: boolean): ErrorCode {
   if (isOfList && type === 'min_length') return 'too_few_items';
   if (isOfList && type === 'max_length') return 'too_many_items';
   return CODES[type] ?? 'invalid_type';
 }
 
-/** The code that a check of ours names in its message. */
+/** The code in the message of one of our own checks. */
 export function namedCode(message: string): ErrorCode | undefined {
   const named = /^([a-z_]+): /u.exec(message)?.[1];
   return named !== undefined && isCode(named) ? named : undefined;
@@ -145,16 +145,15 @@ export function namedCode(message: string): ErrorCode | undefined {
 
 function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {
   if (issue.message.startsWith(`${code}: `)) return issue.message.slice(code.length + 2);
-  if (code === 'unknown_field' || code === 'unknown_parameter')
-    return `${PROBLEMS[code].title}. Leave it out.`;
-  if (code === 'field_not_updatable') return 'The field is set by the platform. Leave it out.';
+  if (code === 'unknown_field' || code === 'unknown_parameter') return `${PROBLEMS[code].title}. Remove it.`;
+  if (code === 'field_not_updatable') return 'The platform sets this field. Remove it.';
   if (code === 'required') return 'The field is required.';
   if (issue.type === 'picklist' || issue.type === 'literal') return `Use ${choiceOf(issue.expected ?? '')}.`;
   const expected = issue.expected === null ? '' : ` Expected ${issue.expected}.`;
   return `${PROBLEMS[code].title}.${expected}`;
 }
 
-/** Valibot's `("a" | "b")` in words. */
+/** Converts valibot's `("a" | "b")` to a phrase. */
 function choiceOf(expected: string): string {
   const values = expected
     .replace(/^\((.*)\)$/u, '$1')

@@ -23,15 +23,15 @@ export function requireMatch(
   };
   if (ifMatch === undefined || ifMatch.trim() === '') {
     if (!required) return;
-    const detail = 'Send the revision you edit as If-Match: "<revision>".';
+    const detail = 'Send the current revision, in double quotes, as If-Match: "<revision>".';
     throw new PlatformError('precondition_required', detail, current);
   }
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (isAny(ifMatch) || tags.includes(entityTag(revision))) return;
-  const hint = ifMatch.includes('"') ? '' : ' Entity tags need double quotes.';
+  const hint = ifMatch.includes('"') ? '' : ' Entity tags must be in double quotes.';
   throw new PlatformError(
     'revision_mismatch',
-    `If-Match names another revision than the current one.${hint}`,
+    `The current revision differs from the one in If-Match.${hint}`,
     current,
   );
 }

@@ -58,10 +58,13 @@ const PASSING = new Set([
 export function toRefusal(thrown: unknown): PlatformError {
   if (thrown instanceof PlatformError) return thrown;
   if (thrown instanceof Error && PASSING.has(thrown.name)) {
-    return new PlatformError('temporarily_unavailable', 'Please try again in a few seconds.');
+    return new PlatformError(
+      'temporarily_unavailable',
+      'A service is temporarily unavailable. Retry the request in a few seconds.',
+    );
   }
   return new PlatformError(
     'internal_error',
-    'The request failed on our side. Quote the request id when you report it.',
+    'The request failed because of an internal error. Include the request ID when you report it.',
   );
 }

@@ -57,7 +57,7 @@ export function createGuardedHttpClient(
       () => expire(`No connection within ${connectMs / 1000} seconds (DNS, TCP and TLS together).`),
       connectMs,
     );
-    const deadline = setTimeout(() => expire(`No complete answer within ${total / 1000} seconds.`), total);
+    const deadline = setTimeout(() => expire(`No complete response within ${total / 1000} seconds.`), total);
     outgoing.on('socket', (socket) => {
       // Until then Node keeps every byte of the request to itself.
       socket.once(checked.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
@@ -124,7 +124,7 @@ async function readText(incoming: IncomingMessage, maxBytes: number): Promise<st
     if (!Buffer.isBuffer(chunk)) continue;
     read += chunk.length;
     if (read > maxBytes)
-      throw new HttpFailureError('unknown', `The answer is larger than ${maxBytes} bytes.`);
+      throw new HttpFailureError('unknown', `The response is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));

@@ -1,10 +1,12 @@
-const CLOSED_EARLY = 'The connection was closed before an answer arrived.';
-const NO_DNS_ANSWER = 'The name servers of the host did not answer; check its DNS.';
+const CLOSED_EARLY = 'The connection was closed before a response arrived.';
+const NO_DNS_ANSWER = 'The name servers of the host did not respond; check its DNS.';
 const NO_ADDRESS = 'The host name does not resolve to any address; check the URL and its DNS records.';
 const NO_ROUTE = 'The host could not be reached.';
-const NOT_HTTP = 'The answer is not valid HTTP.';
-const LARGE_HEADERS = 'The headers of the answer are larger than 16 KB.';
-const UNTRUSTED = 'The TLS certificate is not trusted; install the full chain of a public authority.';
+const NOT_HTTP = 'The response is not valid HTTP.';
+const LARGE_HEADERS = 'The headers of the response are larger than 16 KB.';
+const UNTRUSTED =
+  'The TLS certificate is not trusted; install the full certificate chain of a public certificate ' +
+  'authority.';
 
 /** What to tell the customer, by error code of Node, c-ares, OpenSSL or undici. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -24,8 +26,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EPROTO: 'The TLS handshake failed; the server must offer TLS 1.2 or newer.',
   CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
   CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host name.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate is self-signed; install one of a public authority.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for a different host name.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'The TLS certificate is self-signed; install a certificate of a public certificate authority.',
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,

@@ -75,7 +75,7 @@ function formProblem(text: string, url: URL, host: string): UrlProblem | undefin
     return problem('invalid_url', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   }
   if (host.length > MAX_HOST_LENGTH || !host.split('.').every(isLabel)) {
-    return problem('invalid_url', 'The host name has an empty or over-long part.');
+    return problem('invalid_url', 'The host name has an empty part or a part that is too long.');
   }
   return undefined;
 }
@@ -87,18 +87,18 @@ function hostProblem(
   apiHosts: ReadonlySet<string>,
 ): UrlProblem | undefined {
   if (apiHosts.has(host) || apiHosts.has(`${host}:${portOf(url)}`)) {
-    return problem('url_not_public', 'The URL points at this API itself.');
+    return problem('url_not_public', 'The URL points to this API.');
   }
   if (!isPortAllowed(url)) return problem('invalid_url', 'The port must be 443 or at least 1024.');
   if (allowed) return undefined;
   if (isIP(host) !== 0) {
     return isPublicAddress(host)
       ? undefined
-      : problem('url_not_public', 'The URL names an address that is not public.');
+      : problem('url_not_public', 'The URL has an address that is not public.');
   }
   const isPrivate = PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
   return isPrivate || !host.includes('.')
-    ? problem('url_not_public', 'The host name exists only in a private network; use a public one.')
+    ? problem('url_not_public', 'The host name exists only in private networks; use a public one.')
     : undefined;
 }
 

@@ -10,7 +10,7 @@ export async function loadWorkspace(
   { workspaceId }: Principal,
 ): Promise<Workspace> {
   const workspace = await workspaces.find(workspaceId);
-  if (!workspace) throw new PlatformError('api_key_invalid', 'The workspace of this key is gone.');
+  if (!workspace) throw new PlatformError('api_key_invalid', 'The workspace of this key no longer exists.');
   return workspace;
 }
 
@@ -21,7 +21,7 @@ export async function loadCaller(
 ): Promise<Member> {
   const member = await workspaces.findMember(workspaceId, memberId);
   if (!member) {
-    throw new PlatformError('api_key_invalid', 'The member this key belongs to has left the workspace.');
+    throw new PlatformError('api_key_invalid', 'The member of this key has left the workspace.');
   }
   return member;
 }

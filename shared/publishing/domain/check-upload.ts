@@ -17,13 +17,15 @@ export function uploadFault(
   { mimeType, size }: Pick<Media, 'mimeType' | 'size'>,
   found: FoundUpload | undefined,
 ): UploadFault | undefined {
-  if (!found) return { reason: 'not_found', detail: 'Nothing was uploaded yet, or it expired.' };
+  if (!found) return { reason: 'not_found', detail: 'No file was uploaded, or the upload has expired.' };
   if (found.size !== size) {
-    const detail = `The upload has ${found.size} bytes, announced were ${size}. Upload it again.`;
+    const detail = `The upload has ${found.size} bytes instead of the declared ${size}. Upload the file again.`;
     return { reason: 'size_mismatch', detail };
   }
   const type = ALSO_CALLED[found.type ?? ''] ?? found.type;
   if (type === mimeType) return undefined;
-  const detail = `The upload is ${type ?? 'of an unknown type'}, announced was ${mimeType}. Upload it again.`;
+  const detail =
+    `The upload is ${type ?? 'of an unknown type'} instead of the declared ${mimeType}. Upload the ` +
+    'file again.';
   return { reason: 'type_mismatch', detail };
 }

@@ -80,7 +80,7 @@ function versionProblems(
   const limits = NETWORK_LIMITS[provider];
   if (limits === null) return [];
   const { thread } = limits;
-  const detail = `A thread on ${provider} has at most ${thread} posts.`;
+  const detail = `A thread on ${provider} can have at most ${thread} posts.`;
   const tooMany = content.length > thread ? [{ at: '', detail, limit: thread }] : [];
   // Mastodon counts the content warning with the text, its links at full length.
   const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
@@ -107,12 +107,12 @@ function textProblems(
   const length = before + networkLength(provider, text);
   if (length > characters) {
     const what = before > 0 ? 'Content warning, text and link' : 'Text and link';
-    const detail = `${what} are ${length} characters on ${provider}, which takes ${characters}.`;
+    const detail = `${what} have ${length} characters. The maximum on ${provider} is ${characters}.`;
     return [{ detail, limit: characters }];
   }
   const bytes = utf8Length(text);
   if (textBytes === null || bytes <= textBytes) return [];
-  const detail = `Text and link are ${bytes} bytes, and ${provider} takes ${textBytes}.`;
+  const detail = `Text and link have ${bytes} bytes. The maximum on ${provider} is ${textBytes}.`;
   return [{ detail, limit: textBytes }];
 }
 
@@ -127,7 +127,7 @@ function sizeProblems(
   return media.flatMap((id, place) => {
     const file = files.get(id);
     if (!file || isVideo(file) || file.size <= imageBytes) return [];
-    const detail = `Image ${id} has ${file.size} bytes, and ${provider} takes ${imageBytes}.`;
+    const detail = `Image ${id} has ${file.size} bytes. The maximum on ${provider} is ${imageBytes}.`;
     return [{ at: `/${index}/media/${place}`, detail, limit: imageBytes }];
   });
 }
@@ -145,13 +145,17 @@ function mediaProblems(
   const shown = known.length - filmed;
   if (filmed > mostVideos) {
     const detail =
-      mostVideos === 0 ? `${provider} takes no video here.` : `${provider} takes ${mostVideos} video.`;
+      mostVideos === 0
+        ? `Posts on ${provider} cannot have videos.`
+        : `Posts on ${provider} can have at most ${mostVideos} video.`;
     return [{ at, detail, limit: mostVideos }];
   }
   const most = filmed > 0 ? 0 : mostImages;
   if (shown <= most) return [];
   const detail =
-    filmed > 0 ? `On ${provider} a video goes without images.` : `${provider} takes ${mostImages} images.`;
+    filmed > 0
+      ? `Posts on ${provider} cannot combine a video with images.`
+      : `Posts on ${provider} can have at most ${mostImages} images.`;
   return [{ at, detail, limit: most }];
 }
 

@@ -46,6 +46,6 @@ export function optionFaults(
   const parsed = v.safeParse(OPTIONS[provider], options[provider] ?? {});
   return (parsed.issues ?? []).map((issue) => {
     const path = (v.getDotPath(issue) ?? '').split('.').join('/');
-    return { at: `${provider}/${path}`, detail: `${provider} does not take this value.` };
+    return { at: `${provider}/${path}`, detail: `${provider} does not support this value.` };
   });
 }

@@ -13,13 +13,13 @@ export function optionProblem(options: object): string | undefined {
     if (typeof value === 'string' && !hasCleanCharacters(value)) return UNCLEAN;
     if (typeof value !== 'object' || value === null) continue;
     if (depth > POST_LIMITS.optionsDepth)
-      return `out_of_range: Nest options at most ${POST_LIMITS.optionsDepth} deep.`;
+      return `out_of_range: Nest options at most ${POST_LIMITS.optionsDepth} levels deep.`;
     if (!Array.isArray(value) && !Object.keys(value).every(hasCleanCharacters)) return UNCLEAN;
     for (const inner of Object.values(value)) rest.push({ value: inner, depth: depth + 1 });
   }
   const bytes = utf8Length(JSON.stringify(options));
   return bytes > POST_LIMITS.options
-    ? `too_long: Send at most ${POST_LIMITS.options} bytes of options for a version.`
+    ? `too_long: Send at most ${POST_LIMITS.options} bytes of options for each version.`
     : undefined;
 }
 
@@ -28,4 +28,4 @@ export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-const UNCLEAN = 'invalid_characters: Use texts without control characters.';
+const UNCLEAN = 'invalid_characters: Use strings without control characters.';

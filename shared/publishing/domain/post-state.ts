@@ -13,12 +13,12 @@ export function postState({ status, run, trashedAt }: Pick<Post, 'status' | 'run
   return trashedAt === null ? status : 'trashed';
 }
 
-const PUBLISHING = 'The post is going out at this moment. Try again when that has ended.';
+const PUBLISHING = 'The post is being published right now. Retry when publishing has ended.';
 
 /** What is said of each refusal of the machine. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   post_publishing: PUBLISHING,
-  post_already_published: 'The post is published already.',
+  post_already_published: 'The post is already published.',
   post_in_trash: 'The post is in the trash. Restore it first.',
 };
 
@@ -28,7 +28,7 @@ export function postRefusal(
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
 ): PlatformError | undefined {
   const code = refusalIn(POST_MACHINE, trigger, postState(post));
-  return code && new PlatformError(code, SENTENCES[code] ?? 'The post is not in a state that allows this.');
+  return code && new PlatformError(code, SENTENCES[code] ?? 'The status of the post does not allow this.');
 }
 
 /** Holds a trigger to the machine. @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash` */

@@ -28,7 +28,8 @@ const KEPT_INSTANT: PostWarning = {
   pointer: '#/date',
   code: 'kept_instant',
   detail:
-    'In the new zone of the workspace this time would have been over: the post keeps the instant it had before.',
+    'In the new time zone of the workspace, this date and time would have been in the past. The post ' +
+    'keeps its previous timestamp.',
 };
 
 function toWarning({ pointer = '#', ...finding }: Finding): PostWarning {

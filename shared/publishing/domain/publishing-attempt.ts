@@ -17,7 +17,8 @@ const LATE_MS = 120_000;
 
 const LOST: PublicationError = {
   code: 'outcome_unknown',
-  detail: 'The network may have the post: its answer to the last attempt never arrived.',
+  detail:
+    'The social network may have published the post: its response to the last attempt was not received.',
 };
 
 /** What a message means for a publication as it is now. */
@@ -83,7 +84,12 @@ function endedWith(publication: Publication, error: PublicationError, now: Date)
 function unknownWith({ code, detail }: PublicationError): PublicationError {
   if (code === LOST.code) return { code, detail };
   const last = `The last error was ${code}: ${detail}`;
-  return { code: LOST.code, detail: `The network may have the post: an answer of it never arrived. ${last}` };
+  return {
+    code: LOST.code,
+    detail:
+      'The social network may have published the post: its response to an attempt was not ' +
+      `received. ${last}`,
+  };
 }
 
 /** On record before the network is asked: whoever finds it later knows that the network may have been (H3). */

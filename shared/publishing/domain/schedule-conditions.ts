@@ -42,7 +42,7 @@ export function timeFindings(
     detail: `A scheduled post needs a ${field}.`,
   }));
   if (scheduledAt === null || scheduledAt.getTime() >= now.getTime() - SCHEDULE_GRACE_MS) return missing;
-  const detail = `Date and time are over: they mean ${scheduledAt.toISOString()}.`;
+  const detail = `The date and time are in the past: ${scheduledAt.toISOString()}.`;
   return [...missing, { pointer: '#/date', code: 'schedule_in_past', detail }];
 }
 
@@ -55,7 +55,7 @@ export function readinessFindings(
   const none: Finding = {
     pointer: '#/accounts',
     code: 'accounts_required',
-    detail: 'A scheduled post needs an account.',
+    detail: 'A scheduled post needs at least one account.',
   };
   return [
     ...(post.accounts.length === 0 ? [none] : []),
@@ -76,7 +76,7 @@ export function connectionFindings(
     const found = status.get(id);
     if (found === 'connected' || !goesTo(post)(id)) return [];
     const detail =
-      found === undefined ? `There is no account ${id} any more.` : `Account ${id} is ${WORDS[found]}.`;
+      found === undefined ? `Account ${id} no longer exists.` : `Account ${id} is ${WORDS[found]}.`;
     return [{ pointer: `#/accounts/${index}`, code: 'account_not_connected' as const, detail }];
   });
 }
@@ -95,7 +95,7 @@ function goesTo({ retryAccounts }: Pick<SchedulablePost, 'retryAccounts'>) {
   return (id: number) => retryAccounts === null || retryAccounts.includes(id);
 }
 
-const WORDS = { needs_reauth: 'to be connected again', disabled: 'disabled' } as const;
+const WORDS = { needs_reauth: 'no longer authorised; reconnect it', disabled: 'disabled' } as const;
 
 /** Items without text, link or file (G36). */
 function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): Finding[] {
@@ -106,7 +106,7 @@ function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): Finding
             {
               pointer: `#/versions/${version}/content/${index}`,
               code: 'content_empty' as const,
-              detail: 'Give it a text, a link or a media file.',
+              detail: 'Add a text, a link or a media file.',
             },
           ]
         : [],
@@ -127,8 +127,8 @@ export function fileFindings(
         if (state === 'ready') return [];
         const pointer = `#/versions/${version}/content/${index}/media/${place}`;
         return state === undefined
-          ? [{ pointer, code: 'media_not_found', detail: `There is no media file ${id} any more.` }]
-          : [{ pointer, code: 'media_not_uploaded', detail: `File ${id} was not uploaded yet.` }];
+          ? [{ pointer, code: 'media_not_found', detail: `Media file ${id} no longer exists.` }]
+          : [{ pointer, code: 'media_not_uploaded', detail: `Media file ${id} has not been uploaded yet.` }];
       }),
     ),
   );

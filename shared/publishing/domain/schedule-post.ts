@@ -80,5 +80,5 @@ export function unschedulePost(post: Post, now: Date): Post | undefined {
 function accountsOfNextRun({ status, retryAccounts }: Post): Post['retryAccounts'] {
   if (status === 'draft') return null;
   if (retryAccounts?.length !== 0) return retryAccounts;
-  throw new PlatformError('post_already_published', 'All of its accounts have the post already.');
+  throw new PlatformError('post_already_published', 'The post is already published to all of its accounts.');
 }

@@ -33,8 +33,8 @@ export function versionFindings(
 
 function firstFindings({ accountId, isOriginal }: Ruled): VersionFinding[] {
   return [
-    ...(isOriginal ? [] : [original(0, 'is_original', 'The first version is the original.')]),
-    ...(accountId === 0 ? [] : [original(0, 'account_id', 'The original version is for account 0.')]),
+    ...(isOriginal ? [] : [original(0, 'is_original', 'The first version must be the original.')]),
+    ...(accountId === 0 ? [] : [original(0, 'account_id', 'The original version must have account_id 0.')]),
   ];
 }
 
@@ -45,11 +45,13 @@ function laterFindings(
   seen: ReadonlySet<number>,
 ): VersionFinding[] {
   const path = ['versions', index, 'account_id'] as const;
-  const flag = isOriginal ? [original(index, 'is_original', 'Only the first version is the original.')] : [];
+  const flag = isOriginal
+    ? [original(index, 'is_original', 'Only the first version can be the original.')]
+    : [];
   if (accountId === 0)
-    return [...flag, original(index, 'account_id', 'Only the original version is for account 0.')];
+    return [...flag, original(index, 'account_id', 'Only the original version can have account_id 0.')];
   if (seen.has(accountId)) {
-    const detail = `Account ${accountId} has a version before this one.`;
+    const detail = `An earlier version is for the same account, ${accountId}.`;
     return [...flag, { path, code: 'duplicate_version_account', detail }];
   }
   if (listed.has(accountId)) return flag;

@@ -84,11 +84,11 @@ async function makeEmbed(service: Service, { media, url }: ThreadItem): Promise<
 async function uploadImage(service: Service, media: OutgoingMedia): Promise<Blob> {
   const { id, mimeType, size } = media;
   if (!mimeType.startsWith('image/')) {
-    throw failedWith('media_unsupported', `Bluesky takes images only; the file ${id} is ${mimeType}.`);
+    throw failedWith('media_unsupported', `Bluesky supports only images. The file ${id} is ${mimeType}.`);
   }
   if (size > MAX_IMAGE_BYTES) {
-    const limit = `Bluesky takes images of at most ${MAX_IMAGE_BYTES} bytes`;
-    throw failedWith('media_unsupported', `${limit}; the file ${id} has ${size}.`);
+    const limit = `Images on Bluesky can have at most ${MAX_IMAGE_BYTES} bytes`;
+    throw failedWith('media_unsupported', `${limit}. The file ${id} has ${size}.`);
   }
   const call = service.upload('com.atproto.repo.uploadBlob', mimeType, await readMedia(media), UPLOAD_MS);
   return (await service.network.call(call, uploadSchema)).blob;

@@ -25,7 +25,7 @@ export async function writeOnce(service: Service, rkey: string, record: PostReco
   const question = service.query('com.atproto.repo.getRecord', place);
   const { uri, cid, value } = await service.network.call(question, recordSchema);
   if (value.createdAt === record.createdAt && value.text === record.text) return { uri, cid };
-  throw failedWith('network_refused', 'Another post is there by the name that this one would get.');
+  throw failedWith('network_refused', 'A different post already exists under the record key of this post.');
 }
 
 function isSwapError(text: string): boolean {

@@ -93,5 +93,5 @@ async function refOf(service: Service, { id }: RemotePost, refs: Map<string, Str
 function readLanguages({ options }: PublishRequest): readonly string[] | undefined {
   const parsed = v.safeParse(blueskyOptions, options);
   if (parsed.success) return parsed.output.langs ?? undefined;
-  throw failedWith('options_invalid', 'options.bluesky.langs must be at most three language tags.');
+  throw failedWith('options_invalid', 'options.bluesky.langs must contain at most three language tags.');
 }

@@ -41,7 +41,7 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
     network.read(state, question, mediaSchema);
     return id;
   }
-  throw retryWith('media_not_processed', `The network is still processing the file ${media.id}.`);
+  throw retryWith('media_not_processed', `The social network is still processing the file ${media.id}.`);
 }
 
 /** Instances look at the ending; the name itself is nobody's business. */

@@ -15,7 +15,8 @@ import { toProfile, verifyBy, webUrl } from './verify.ts';
 /** Mastodon forgets idempotency keys after an hour; what we can still rely on when an attempt begins (R34). */
 const KEY_TRUSTED_MS = 50 * 60 * 1000;
 const FORGOTTEN =
-  'An earlier attempt may have been posted, and too long ago for the network to recognise a repetition.';
+  'An earlier attempt may have been published. It is too long ago for the social network to detect a ' +
+  'duplicate.';
 
 /**
  * Posts to a Mastodon instance by its REST API. A repetition is recognised by the `Idempotency-Key` of each status, so an
@@ -78,8 +79,5 @@ function readOptions({ options }: PublishRequest): v.InferOutput<typeof mastodon
   const parsed = v.safeParse(mastodonOptions, options);
   if (parsed.success) return parsed.output;
   const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
-  throw failedWith(
-    'options_invalid',
-    `These options for mastodon have a value that it does not take: ${names}.`,
-  );
+  throw failedWith('options_invalid', `Mastodon does not support the values of these options: ${names}.`);
 }

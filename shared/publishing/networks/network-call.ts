@@ -14,8 +14,7 @@ export const UPLOAD_MS = 60_000;
 const ATTEMPT_MS = 150_000;
 /** Longest wait that a network can impose (G112). */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
-const NO_TIME =
-  'The post takes longer than one attempt may last; the next one goes on where this one stopped.';
+const NO_TIME = 'Publishing takes longer than one attempt may last. The next attempt continues from here.';
 
 /** A call to a network's API. */
 export type NetworkCall = HttpRequest & {
@@ -65,7 +64,8 @@ export function openNetwork(
     if (answer.status < 300 || answer.status >= 400) return answer;
     throw failedWith(
       'network_refused',
-      `The host answered ${statusOf(answer)}; redirects are not followed, so connect the account by the final address.`,
+      `The host responded with ${statusOf(answer)}. Redirects are not followed: connect the account with ` +
+        'the final URL.',
     );
   }
 
@@ -78,7 +78,7 @@ export function openNetwork(
     if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer, body, posts);
     const parsed = v.safeParse(schema, body);
     if (parsed.success) return parsed.output;
-    throw retryWith('network_unavailable', 'The answer of the network could not be read.', {
+    throw retryWith('network_unavailable', 'The response of the social network could not be read.', {
       unknown: posts,
     });
   }
@@ -86,8 +86,8 @@ export function openNetwork(
   function refusalOf(answer: HttpAnswer, body: unknown, posts: boolean): PublishingStopError {
     const { status } = answer;
     const { text, unauthorised } = dialect.readError(status, body);
-    const words = text === '' ? '' : ` and said: ${quoteNetwork(text, secrets)}`;
-    const detail = `The network answered ${statusOf(answer)}${words}`;
+    const words = text === '' ? '' : `: ${quoteNetwork(text, secrets)}`;
+    const detail = `The social network responded with ${statusOf(answer)}${words}`;
     if (unauthorised) return unauthorisedWith(detail);
     if (status === 429) return retryWith('rate_limited', detail, { notBefore: resetOf(answer) });
     if (status >= 500) {

@@ -40,15 +40,16 @@ export function createSandboxProvider(log: Log): PublishingProvider {
 
 function rehearsed({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
   const parsed = v.safeParse(sandboxOptions, options);
-  if (!parsed.success) return failedWith('options_invalid', 'options.sandbox.fail has an unknown value.');
+  if (!parsed.success)
+    return failedWith('options_invalid', 'options.sandbox.fail has a value that is not supported.');
   const { fail } = parsed.output;
   if (fail === undefined || (fail === 'once' && unknownSince !== null)) return undefined;
   return STOPS[fail]();
 }
 
 const STOPS: Readonly<Record<(typeof REHEARSALS)[number], () => PublishingStopError>> = {
-  once: () => retryWith('network_unavailable', 'The sandbox was told to fail once.', { unknown: true }),
-  always: () => retryWith('network_unavailable', 'The sandbox was told to fail always.'),
-  refused: () => failedWith('network_refused', 'The sandbox was told to refuse.'),
-  unauthorised: () => unauthorisedWith('The sandbox was told to refuse the credentials.'),
+  once: () => retryWith('network_unavailable', 'The sandbox was configured to fail once.', { unknown: true }),
+  always: () => retryWith('network_unavailable', 'The sandbox was configured to fail always.'),
+  refused: () => failedWith('network_refused', 'The sandbox was configured to reject the post.'),
+  unauthorised: () => unauthorisedWith('The sandbox was configured to reject the credentials.'),
 };

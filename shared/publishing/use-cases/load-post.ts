@@ -40,7 +40,7 @@ export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boo
 /** @throws PlatformError `permission_missing` for a caller who may write but not publish */
 export function requirePublish(principal: Pick<Principal, 'permissions'>, because: string): void {
   if (mayPublish(principal)) return;
-  throw new PlatformError('permission_missing', `${because}: the key needs ${PUBLISH} as well.`, {
+  throw new PlatformError('permission_missing', `${because}: the key also needs ${PUBLISH}.`, {
     required_permissions: [WRITE, PUBLISH],
     missing_permissions: [PUBLISH],
   });

@@ -46,5 +46,5 @@ function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: strin
 /** What a network says goes into answers and logs; one that repeats what it was sent must not put it there. */
 function withoutSecrets(detail: string, credentials: Credentials): string {
   const repeats = secretTexts(credentials).some((secret) => detail.includes(secret));
-  return repeats ? 'The network did not accept the credentials.' : detail;
+  return repeats ? 'The social network rejected the credentials.' : detail;
 }

@@ -7,7 +7,7 @@ import { type Endpoint, endpointProducts } from './endpoint.ts';
 export function requireProducts(principal: Principal, products: readonly Product[]): void {
   const refused = products.filter((product) => !maySubscribe(principal, product));
   if (refused.length === 0) return;
-  throw new PlatformError('product_not_permitted', `The key may not subscribe to ${refused.join(' and ')}.`, {
+  throw new PlatformError('product_not_permitted', `The key cannot subscribe to ${refused.join(' and ')}.`, {
     products: refused,
   });
 }

@@ -3,44 +3,53 @@ import type { DeliveryReason } from './delivery-reason.ts';
 
 const REASONS: Readonly<Record<DeliveryReason, string>> = {
   receiver_rejected:
-    'A 4xx answer says that the request is wrong, which trying again would not change. Mend the receiver, then resend.',
+    'The receiver rejected the request with a 4xx status. A retry would not change that. Fix the ' +
+    'receiver, then resend.',
   redirect_refused:
-    'The receiver answered with a redirect, and redirects are not followed. Set the URL it points to.',
-  address_blocked: 'The host does not lead to a public address. Correct the URL or its DNS, then resend.',
-  attempts_exhausted: 'All six attempts failed. Mend the receiver, then resend or recover.',
-  receiver_error: 'The receiver answered with an error that may pass.',
-  receiver_timeout: 'The receiver did not answer within 8 seconds. Answer first, work later.',
-  connection_failed: 'No connection to the receiver came about.',
-  receiver_asked_to_wait: 'The receiver asked to wait with Retry-After.',
-  attempt_interrupted: 'The attempt was broken off on our side.',
+    'The receiver returned a redirect. Redirects are not followed. Set the endpoint URL to the target ' +
+    'of the redirect.',
+  address_blocked:
+    'The host does not resolve to a public address. Correct the URL or its DNS records, then resend.',
+  attempts_exhausted: 'All six attempts failed. Fix the receiver, then resend or recover.',
+  receiver_error: 'The receiver returned a transient error.',
+  receiver_timeout:
+    'The receiver did not respond within 8 seconds. Respond first, and process the event afterwards.',
+  connection_failed: 'No connection to the receiver was established.',
+  receiver_asked_to_wait: 'The receiver requested a delay with Retry-After.',
+  attempt_interrupted: 'The platform aborted the attempt.',
   endpoint_unresponsive:
-    'The receiver gave no answer to several deliveries in a row, so this one waits while it is tried with single ones.',
-  endpoint_edited: 'The endpoint was edited after this was queued. Resend it to use the new settings.',
-  endpoint_paused: 'The endpoint was paused after this was queued. Enable it, then resend.',
+    'The receiver did not respond to several deliveries in a row. Until it responds again, only single ' +
+    'probe deliveries are sent.',
+  endpoint_edited:
+    'The endpoint was edited after this delivery was queued. Resend it to use the new settings.',
+  endpoint_paused:
+    'The endpoint was paused after this delivery was queued. Enable the endpoint, then resend.',
   endpoint_deleted: 'The endpoint was deleted.',
   endpoint_suspended: 'The admin responsible for the endpoint lost access. Another admin can take it over.',
   payload_expired: 'The payload is no longer stored.',
   superseded_by_resend: 'A resend of this delivery succeeded.',
 };
 
-/** In words: why a delivery stands as it does, and what happens next. */
+/** Explains why a delivery is in its state, and what happens next. */
 export type Explanation = { readonly why: string; readonly next: string };
 
-/** Explains a delivery by its state as shown, so that nobody has to know the retry rules by heart. */
+/** Explains the state of a delivery, so that readers do not need to know the retry rules. */
 export function explainDelivery(
   { state, reason }: { readonly state: DeliveryState; readonly reason: DeliveryReason | null },
   { nextAttemptAt, attempts }: Pick<Delivery, 'nextAttemptAt' | 'attempts'>,
 ): Explanation {
   if (state === 'succeeded')
-    return { why: 'The receiver answered with a 2xx.', next: 'Nothing: it is delivered.' };
+    return { why: 'The receiver returned a 2xx status.', next: 'Nothing: the delivery is complete.' };
   const status = attempts.at(-1)?.statusCode ?? null;
-  const answered = status === null ? '' : `The last answer was ${status}. `;
+  const answered = status === null ? '' : `The last response had status ${status}. `;
   const until =
     reason === 'receiver_asked_to_wait' && nextAttemptAt
-      ? ` It waits until ${nextAttemptAt.toISOString()}.`
+      ? ` The delivery waits until ${nextAttemptAt.toISOString()}.`
       : '';
   const why =
-    reason === null ? 'It is waiting for its first attempt.' : `${answered}${REASONS[reason]}${until}`;
+    reason === null
+      ? 'The delivery is waiting for its first attempt.'
+      : `${answered}${REASONS[reason]}${until}`;
   return { why, next: nextOf(state, reason, nextAttemptAt, attempts.length) };
 }
 
@@ -51,12 +60,16 @@ function nextOf(
   made: number,
 ): string {
   if (reason === 'endpoint_unresponsive' && nextAttemptAt) {
-    return `Attempt ${made + 1} is made as soon as the receiver answers again, at the latest at about ${nextAttemptAt.toISOString()}.`;
+    return (
+      `Attempt ${made + 1} is sent as soon as the receiver responds again, at about ` +
+      `${nextAttemptAt.toISOString()} at the latest.`
+    );
   }
-  if (state === 'queued') return 'The first attempt is made within a minute.';
+  if (state === 'queued') return 'The first attempt is sent within a minute.';
   if (state === 'retrying' && nextAttemptAt) {
-    return `Attempt ${made + 1} is made at about ${nextAttemptAt.toISOString()}.`;
+    return `Attempt ${made + 1} is sent at about ${nextAttemptAt.toISOString()}.`;
   }
-  if (state === 'held') return 'Nothing until the endpoint is taken over; then it can be resent.';
-  return 'Nothing more by itself. It can be resent while its payload is stored.';
+  if (state === 'held')
+    return 'Nothing, until an admin takes over the endpoint. Then the delivery can be resent.';
+  return 'Nothing happens automatically. The delivery can be resent while its payload is stored.';
 }

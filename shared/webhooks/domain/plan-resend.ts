@@ -26,13 +26,10 @@ export function resendObstacle(
 export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: Date): void {
   const obstacle = resendObstacle(delivery, endpoint, now);
   if (obstacle === 'endpoint_not_subscribed') {
-    throw new PlatformError(obstacle, 'Subscribe the endpoint to the event and channel first.');
+    throw new PlatformError(obstacle, 'Add a subscription for the event and channel to the endpoint first.');
   }
   if (obstacle)
-    throw new PlatformError(
-      obstacle,
-      `The payload was stored until ${delivery.payloadExpiresAt.toISOString()}.`,
-    );
+    throw new PlatformError(obstacle, `The payload expired at ${delivery.payloadExpiresAt.toISOString()}.`);
 }
 
 /** The new delivery of a resend: same event and body, a new id, linked to the first of its chain (G105, G108). */

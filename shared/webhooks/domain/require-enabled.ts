@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ENDPOINT_MACHINE, endpointLife } from './endpoint-machine.ts';
 
 const DETAILS: { readonly [Code in ErrorCode]?: string } = {
-  endpoint_suspended: 'Another admin has to take the endpoint over first.',
+  endpoint_suspended: 'Another admin must take over the endpoint first.',
   endpoint_paused: 'Enable the endpoint first.',
 };
 

@@ -18,6 +18,6 @@ export async function requireSuccessor(
   if (member && canAnswerFor(member, endpointProducts(endpoint))) return { id: member.id, name: member.name };
   throw new PlatformError(
     'admin_required',
-    'Only an admin with the endpoint’s products takes an endpoint over.',
+    'Only an admin with access to the products of the endpoint can take it over.',
   );
 }

@@ -35,11 +35,11 @@ export function describeSendFailure(error: unknown, timeouts: SendTimeouts): Sen
     return error.outcome === 'timeout'
       ? {
           outcome: 'timeout',
-          error: `No answer within ${seconds(timeouts.total)}; answer first, work later.`,
+          error: `No response within ${seconds(timeouts.total)}; respond first, and process the event afterwards.`,
         }
       : {
           outcome: 'cancelled',
-          error: 'The request was broken off on our side; it says nothing about the receiver.',
+          error: 'The platform aborted the request; the receiver is not the cause.',
         };
   }
   if (error instanceof errors.InvalidArgumentError || error instanceof errors.ClientDestroyedError)

@@ -138,12 +138,12 @@ function toAnswer({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buf
 
 /** What to tell the customer about an answer that is no success. */
 function statusSentence(statusCode: number): string {
-  const answered = `The receiver answered ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd();
+  const answered = `The receiver responded with ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd();
   if (LEADS_ELSEWHERE.has(statusCode))
-    return `${answered}; redirects are not followed, so enter the final address as the URL.`;
+    return `${answered}; redirects are not followed, so set the final address as the endpoint URL.`;
   // The other 3xx, 304 say, end a delivery too, but there is no address to enter.
-  if (statusCode >= 300 && statusCode < 400) return `${answered}; only a 2xx status takes the delivery.`;
-  return statusCode < 600 ? `${answered}.` : `${answered}, which is no HTTP status.`;
+  if (statusCode >= 300 && statusCode < 400) return `${answered}; only a 2xx status counts as delivered.`;
+  return statusCode < 600 ? `${answered}.` : `${answered}, which is not a valid HTTP status.`;
 }
 
 function firstValue(header: string | string[] | undefined): string | undefined {

@@ -62,6 +62,6 @@ export function suspensionWrites(
 function notAnAdmin(): PlatformError {
   return new PlatformError(
     'admin_required',
-    'The member responsible for the endpoint is not an admin of the workspace with the endpoint’s products.',
+    'The member responsible for the endpoint is not an admin with access to its products.',
   );
 }

@@ -18,11 +18,11 @@ export function requireGrantable(
   const added = requested.filter((permission) => !already.includes(permission));
   refuse(
     added.filter((permission) => !principal.permissions.has(permission)),
-    'The key that asks does not hold it itself',
+    'The API key of this request lacks permissions',
   );
   refuse(
     added.filter((permission) => !allowed.has(permission)),
-    'The member whom the key is for may not do it',
+    'The member of the key lacks permissions',
   );
 }
 

@@ -25,5 +25,5 @@ export function callerOf({ actor }: Change): string | undefined {
 
 /** The refusal of who is no admin any more. */
 export function adminRequired(): PlatformError {
-  return new PlatformError('admin_required', 'Only an admin decides about other members and their keys.');
+  return new PlatformError('admin_required', 'Only an admin can change other members and their keys.');
 }

@@ -118,5 +118,5 @@ export function createDynamoMemberStore(table: Table): MemberStore {
 }
 
 function memberExists(): PlatformError {
-  return new PlatformError('member_exists', 'A member of the workspace has this e-mail address.');
+  return new PlatformError('member_exists', 'A member of the workspace already has this email address.');
 }

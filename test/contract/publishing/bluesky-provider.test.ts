@@ -119,7 +119,7 @@ describe('bluesky provider, publishing', () => {
 
   it.each([
     ['larger than 2,000,000 bytes', { size: 2_000_001 }, 'at most 2000000 bytes'],
-    ['that is a video', { mimeType: 'video/mp4' as const }, 'images only'],
+    ['that is a video', { mimeType: 'video/mp4' as const }, 'only images'],
   ])('fails for a file %s, before anything of the item is sent', async (_, overrides, words) => {
     await using bench = await blueskyBench();
     const items = [{ body: 'Look', url: null, media: [file(overrides)] }];

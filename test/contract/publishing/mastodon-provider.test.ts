@@ -29,7 +29,7 @@ describe('mastodon provider, verifying', () => {
 
     expect(await bench.provider.verify(bench.credentials)).toEqual({
       kind: 'refused',
-      detail: 'The network answered 403 Forbidden and said: Your login is currently disabled',
+      detail: 'The social network responded with 403 Forbidden: Your login is currently disabled',
     });
   });
 });

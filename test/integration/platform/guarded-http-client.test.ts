@@ -200,7 +200,7 @@ describe('guarded HTTP client', () => {
       const other = send(urlOf(unknown, 'https', 'other.example.com'), {
         allowedHosts: ['other.example.com'],
       });
-      await expect(other).rejects.toEqual(failure('not_sent', 'another host name'));
+      await expect(other).rejects.toEqual(failure('not_sent', 'a different host name'));
     });
   });
 

@@ -4,8 +4,8 @@ import { answering, useSenderBench } from '#test/support/fixtures/webhooks/recei
 
 const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
 
-const NOT_HTTP = 'The answer is not valid HTTP.';
-const CLOSED = 'The connection was closed before an answer arrived.';
+const NOT_HTTP = 'The response is not valid HTTP.';
+const CLOSED = 'The connection was closed before a response arrived.';
 const ok = 'HTTP/1.1 200 OK\r\n';
 const empty = 'content-length: 0\r\n\r\n';
 const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
@@ -173,12 +173,12 @@ describe('a receiver in a hurry', () => {
 
 describe('what the customer is told', () => {
   it.each([
-    [304, 'The receiver answered 304 Not Modified; only a 2xx status takes the delivery.'],
-    [300, 'The receiver answered 300 Multiple Choices; only a 2xx status takes the delivery.'],
-    [404, 'The receiver answered 404 Not Found.'],
-    [499, 'The receiver answered 499.'],
-    [600, 'The receiver answered 600, which is no HTTP status.'],
-    [999, 'The receiver answered 999, which is no HTTP status.'],
+    [304, 'The receiver responded with 304 Not Modified; only a 2xx status counts as delivered.'],
+    [300, 'The receiver responded with 300 Multiple Choices; only a 2xx status counts as delivered.'],
+    [404, 'The receiver responded with 404 Not Found.'],
+    [499, 'The receiver responded with 499.'],
+    [600, 'The receiver responded with 600, which is not a valid HTTP status.'],
+    [999, 'The receiver responded with 999, which is not a valid HTTP status.'],
   ])('after %i is %s', async (status, error) => {
     await using receiver = await answering(`HTTP/1.1 ${status} X\r\n${empty}`);
 

@@ -17,7 +17,7 @@ const block = Buffer.alloc(65_536, 'a');
 const overflow = {
   outcome: 'network_error',
   statusCode: null,
-  error: 'The headers of the answer are larger than 16 KB.',
+  error: 'The headers of the response are larger than 16 KB.',
 };
 
 describe('headers', () => {

@@ -51,12 +51,12 @@ describe('a certificate', () => {
   it.each([
     ['has expired', EXPIRED_CERTIFICATE, HOST, 'The TLS certificate has expired.'],
     ['is not valid yet', FUTURE_CERTIFICATE, HOST, 'The TLS certificate is not valid yet.'],
-    ['is of another name', RECEIVER_CERTIFICATE, OTHER, 'The TLS certificate is for another host name.'],
+    ['is of another name', RECEIVER_CERTIFICATE, OTHER, 'The TLS certificate is for a different host name.'],
     [
       'is of an unknown authority',
       UNKNOWN_AUTHORITY_CERTIFICATE,
       HOST,
-      'The TLS certificate is not trusted; install the full chain of a public authority.',
+      'The TLS certificate is not trusted; install the full certificate chain of a public certificate authority.',
     ],
   ])('is refused when it %s, and the receiver gets nothing', async (_, certificate, host, error) => {
     const received: unknown[] = [];
@@ -81,7 +81,7 @@ describe('a certificate', () => {
 
     expect(await send(receiver.port)).toMatchObject({
       outcome: 'network_error',
-      error: 'The TLS certificate is self-signed; install one of a public authority.',
+      error: 'The TLS certificate is self-signed; install a certificate of a public certificate authority.',
     });
   });
 });
@@ -113,7 +113,7 @@ describe('a handshake', () => {
 
       expect(await send(receiver.port)).toMatchObject({
         outcome: 'network_error',
-        error: 'The connection was closed before an answer arrived.',
+        error: 'The connection was closed before a response arrived.',
       });
     },
   );
@@ -154,7 +154,7 @@ describe('a handshake', () => {
       socket.once('data', () => socket.write(Buffer.alloc(1000))),
     );
 
-    expect(await send(receiver.port)).toMatchObject({ error: 'The answer is not valid HTTP.' });
+    expect(await send(receiver.port)).toMatchObject({ error: 'The response is not valid HTTP.' });
   });
 
   it('does not lift the limit of an answer: a long one inside TLS ends early', async () => {
@@ -163,7 +163,7 @@ describe('a handshake', () => {
     });
 
     expect(await send(receiver.port)).toMatchObject({
-      error: 'The headers of the answer are larger than 16 KB.',
+      error: 'The headers of the response are larger than 16 KB.',
     });
   });
 });

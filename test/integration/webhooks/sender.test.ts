@@ -85,7 +85,7 @@ describe('an answer', () => {
         retryAfter: '120',
         responseText: 'why not',
       });
-      expect(result.error).toContain(`The receiver answered ${status}`);
+      expect(result.error).toContain(`The receiver responded with ${status}`);
     },
   );
 

@@ -92,7 +92,7 @@ describe('a target with a certificate that no delivery would trust', () => {
     const host = 'other.example.com';
 
     expect(await probe(urlOf(receiver, 'https', host), { allowedHosts: [host] })).toEqual(
-      unreachable('another host name'),
+      unreachable('a different host name'),
     );
   });
 
@@ -101,7 +101,7 @@ describe('a target with a certificate that no delivery would trust', () => {
     await using receiver = await startTlsReceiverSocket(() => {});
 
     expect(await probe(urlOf(receiver, 'https', '127.0.0.1'), { allowedHosts: ['127.0.0.1'] })).toEqual(
-      unreachable('another host name'),
+      unreachable('a different host name'),
     );
   });
 

@@ -11,13 +11,13 @@ export function authorise({ rule, permissions }: Access & { kind: 'key' }): Step
     if (workspace !== undefined && workspace.toLowerCase() !== principal.workspaceId) {
       throw new PlatformError(
         'workspace_mismatch',
-        'The workspace in the path is not the one the key belongs to.',
+        'The workspace in the path is not the workspace of the API key.',
       );
     }
     const missing = permissions.filter((permission) => !principal.permissions.has(permission));
     const granted = rule === 'all-of' ? missing.length === 0 : missing.length < permissions.length;
     if (granted || permissions.length === 0) return;
-    throw new PlatformError('permission_missing', `The key needs ${listed(permissions, rule)}.`, {
+    throw new PlatformError('permission_missing', `The API key needs ${listed(permissions, rule)}.`, {
       required_permissions: permissions,
       missing_permissions: missing,
     });

@@ -66,4 +66,4 @@ function readParams({ params = {} }: Operation, event: HttpEvent): Record<string
 }
 
 /** The one sentence of every missing resource: foreign, deleted and malformed ids cannot be told apart (R4). */
-export const NOT_FOUND = 'The workspace has nothing with this id.';
+export const NOT_FOUND = 'The workspace has no resource with this ID.';

@@ -8,7 +8,7 @@ const NO_PARAMETERS = v.strictObject({});
 const LIST_FOR_OBJECT: Finding = {
   pointer: '#',
   code: 'invalid_type',
-  detail: 'Send an object, not a list.',
+  detail: 'Send a JSON object, not an array.',
 };
 
 /** Gives the handler typed input; what is wrong with it is said all at once (422). */

@@ -39,7 +39,7 @@ describe('create-block', () => {
   it('says how to write a phone number with a zero in brackets', async () => {
     const { body } = await blocks.create({ type: 'phone', title: 'Call', phone: '+49 (0) 30 1234567' });
 
-    expect(body.detail).toBe('Leave out the "(0)" behind the country code: +49 30 1234567.');
+    expect(body.detail).toBe('Remove the "(0)" after the country code: +49 30 1234567.');
   });
 
   it('fills in what may be left out', async () => {
@@ -86,7 +86,7 @@ describe('create-block', () => {
     expect(status).toBe(422);
     expect(body).toMatchObject({
       code: 'out_of_range',
-      detail: 'Use 0 to 1, the place behind the last block.',
+      detail: 'Use a position from 0 to 1; the last one adds the block at the end.',
     });
     expect((await blocks.create({ ...LINK, position: 0.5 })).status).toBe(422);
     expect(await blocks.ids()).toHaveLength(1);

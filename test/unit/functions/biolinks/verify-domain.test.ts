@@ -58,7 +58,7 @@ describe('verify-domain, error', () => {
   it.each([
     ['no record', [], 'There is no TXT record'],
     ['other records', ['v=spf1 -all', 'workspace-verification=00'], 'has the expected value'],
-    ['a name server that is silent', null, 'No name server answered'],
+    ['a name server that is silent', null, 'The name servers did not respond'],
   ])('answers 409 to %s, with what is expected and what was found', async (_, texts, sentence) => {
     const { api, call, connect, verify } = await startDomainApi();
     const { id, verification } = await connect();

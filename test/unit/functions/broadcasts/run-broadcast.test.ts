@@ -304,7 +304,7 @@ describe('run-broadcast, watchdog (R33)', () => {
     expect(await fire(job(), job())).toBe(0);
     expect(stored()).toMatchObject({
       state: 'failed',
-      error: 'No report came for 24 hours.',
+      error: 'The messaging engine sent no report for 24 hours.',
       finishedAt: later(60 + DAY),
       due: null,
     });

@@ -87,7 +87,7 @@ describe('create-endpoint, error', () => {
     const subscriptions = [{ event: 'nothing' }, { event: 'salesbot.message.sent', channel: 'fax' }];
     const { body } = await create({ url: 'http://hooks.example.com/', subscriptions });
 
-    expect(body).toMatchObject({ code: 'validation_failed', detail: '3 fields need attention.' });
+    expect(body).toMatchObject({ code: 'validation_failed', detail: 'The request has 3 validation errors.' });
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '#/url',
       '#/subscriptions/0/event',

@@ -72,7 +72,9 @@ describe('a deprecated operation', () => {
     const get = withResponses(document, document.paths['/things'].get);
 
     expect(get).toMatchObject({ deprecated: true, 'x-sunset': '2027-07-01' });
-    expect(get.description).toMatch(/^\*\*Deprecated since 2027-01-01; gone from 2027-07-01 on\.\*\*/u);
+    expect(get.description).toMatch(
+      /^\*\*Deprecated since 2027-01-01; no longer available from 2027-07-01\.\*\*/u,
+    );
     for (const response of Object.values(get.responses))
       expect(Object.keys(Object(response).headers)).toEqual(
         expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),

@@ -184,13 +184,19 @@ describe('InvalidContentError, the code of the whole (R2)', () => {
       code: 'required',
       message: 'The field is required.',
     });
-    expect(refusalOf(schema, {})).toMatchObject({ code: 'required', message: '2 fields need attention.' });
+    expect(refusalOf(schema, {})).toMatchObject({
+      code: 'required',
+      message: 'The request has 2 validation errors.',
+    });
   });
 
   it('is validation_failed when they differ', () => {
     const refusal = refusalOf(schema, { a: 'x', c: 'yes' });
 
-    expect(refusal).toMatchObject({ code: 'validation_failed', message: '2 fields need attention.' });
+    expect(refusal).toMatchObject({
+      code: 'validation_failed',
+      message: 'The request has 2 validation errors.',
+    });
     expect(refusal?.findings.map(({ code }) => code)).toEqual(['required', 'invalid_type']);
   });
 });
@@ -253,7 +259,7 @@ describe('parseContent, fields that another operation sets (G66)', () => {
             code: 'field_not_updatable',
             pointer: '#/status',
             use: 'setThingStatus',
-            detail: 'The field is not set here. Use setThingStatus.',
+            detail: 'This operation does not set the field. Use setThingStatus.',
           },
           expect.objectContaining({ code: 'unknown_field', pointer: '#/b/status' }),
           expect.objectContaining({ code: 'unknown_field', pointer: '#/toString' }),

@@ -20,7 +20,7 @@ describe('problemDocument', () => {
     expect(headers).toEqual({ 'Content-Type': 'application/problem+json' });
     expect(body).toEqual({
       type: 'https://api.example.com/docs/errors#endpoint_not_found',
-      title: 'There is no such endpoint',
+      title: 'Endpoint not found',
       status: 404,
       detail: 'No such endpoint.',
       instance: 'urn:request:request-1',
@@ -78,7 +78,11 @@ describe('problemDocument', () => {
     }));
     const { body } = documentOf(new InvalidContentError(findings));
 
-    expect(body).toMatchObject({ status: 422, code: 'unknown_field', detail: '51 fields need attention.' });
+    expect(body).toMatchObject({
+      status: 422,
+      code: 'unknown_field',
+      detail: 'The request has 51 validation errors.',
+    });
     expect(body.errors).toEqual(findings.slice(0, 50));
   });
 });

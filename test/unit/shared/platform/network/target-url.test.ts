@@ -102,11 +102,11 @@ describe('checkUrl', () => {
     ['https://user@hooks.example.com/', 'The URL must not contain a user name or password.'],
     ['https://hooks.example.com/#top', 'The URL must not contain a fragment (#).'],
     [`https://hooks.example.com/${'a'.repeat(2048)}`, 'The URL must not be longer than 2048 characters.'],
-    ['https://hooks..example.com/', 'The host name has an empty or over-long part.'],
-    ['https://api.platform.com/', 'The URL points at this API itself.'],
+    ['https://hooks..example.com/', 'The host name has an empty part or a part that is too long.'],
+    ['https://api.platform.com/', 'The URL points to this API.'],
     ['https://hooks.example.com:22/', 'The port must be 443 or at least 1024.'],
-    ['https://10.0.0.1/', 'The URL names an address that is not public.'],
-    ['https://a.local/', 'The host name exists only in a private network; use a public one.'],
+    ['https://10.0.0.1/', 'The URL has an address that is not public.'],
+    ['https://a.local/', 'The host name exists only in private networks; use a public one.'],
   ])('says of %.40s what is wrong', (text, detail) => {
     expect(guard.checkUrl(text)).toMatchObject({ detail });
   });

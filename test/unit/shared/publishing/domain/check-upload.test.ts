@@ -9,10 +9,10 @@ describe('uploadFault', () => {
   });
 
   it.each([
-    [undefined, 'not_found', 'Nothing was uploaded'],
-    [{ size: 11, type: 'image/png' }, 'size_mismatch', 'has 11 bytes, announced were 10'],
+    [undefined, 'not_found', 'No file was uploaded'],
+    [{ size: 11, type: 'image/png' }, 'size_mismatch', 'has 11 bytes instead of the declared 10'],
     [{ size: 0, type: undefined }, 'size_mismatch', 'has 0 bytes'],
-    [{ size: 10, type: 'image/jpeg' }, 'type_mismatch', 'is image/jpeg, announced was image/png'],
+    [{ size: 10, type: 'image/jpeg' }, 'type_mismatch', 'is image/jpeg instead of the declared image/png'],
     [{ size: 10, type: undefined }, 'type_mismatch', 'of an unknown type'],
   ])('says of %j that it is %s', (found, reason, detail) => {
     expect(uploadFault(ANNOUNCED, found)).toEqual({ reason, detail: expect.stringContaining(detail) });

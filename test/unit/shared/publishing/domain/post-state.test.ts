@@ -41,6 +41,6 @@ describe('requireReaction', () => {
     );
 
     expect(said).toHaveLength(9);
-    expect(said).not.toContain('The post is not in a state that allows this.');
+    expect(said).not.toContain('The status of the post does not allow this.');
   });
 });

@@ -39,7 +39,11 @@ describe('scheduleFindings', () => {
         ['#/time', 'schedule_incomplete'],
       ],
     ],
-    ['an account to be connected again', { accounts: [1, 2] }, [['#/accounts/1', 'account_not_connected']]],
+    [
+      'an account no longer authorised; reconnect it',
+      { accounts: [1, 2] },
+      [['#/accounts/1', 'account_not_connected']],
+    ],
     ['a disabled account', { accounts: [3, 1] }, [['#/accounts/0', 'account_not_connected']]],
     ['an account that is gone', { accounts: [9] }, [['#/accounts/0', 'account_not_connected']]],
   ])('names %s', (_, overrides, expected) => {
@@ -105,7 +109,7 @@ describe('timeFindings', () => {
       {
         pointer: '#/date',
         code: 'schedule_in_past',
-        detail: 'Date and time are over: they mean 2026-06-01T11:58:59.000Z.',
+        detail: 'The date and time are in the past: 2026-06-01T11:58:59.000Z.',
       },
     ]);
   });

@@ -75,7 +75,7 @@ describe('a call to a network', () => {
     [304, '', true, { kind: 'failed' }],
     [400, '{}', true, { kind: 'failed', error: { code: 'network_refused' } }],
     [401, '{}', true, { kind: 'unauthorised', error: { code: 'credentials_refused' } }],
-    [404, '', true, { kind: 'failed', error: { detail: 'The network answered 404 Not Found' } }],
+    [404, '', true, { kind: 'failed', error: { detail: 'The social network responded with 404 Not Found' } }],
     [403, '<html>', true, { kind: 'retry', unknown: false, error: { code: 'network_unavailable' } }],
     [408, '', true, { kind: 'retry', unknown: false }],
     [425, '', true, { kind: 'retry', unknown: false }],

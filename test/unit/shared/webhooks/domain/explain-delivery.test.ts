@@ -32,8 +32,8 @@ describe('explainDelivery', () => {
 
   it('says of a success that nothing is left to do', () => {
     expect(explainDelivery({ state: 'succeeded', reason: null }, NOTHING_YET)).toEqual({
-      why: 'The receiver answered with a 2xx.',
-      next: 'Nothing: it is delivered.',
+      why: 'The receiver returned a 2xx status.',
+      next: 'Nothing: the delivery is complete.',
     });
   });
 
@@ -59,7 +59,7 @@ describe('explainDelivery', () => {
       const reason = 'endpoint_unresponsive';
       const { why, next } = explainDelivery({ state, reason }, { nextAttemptAt: later(840), attempts });
 
-      expect(why).toContain('no answer');
+      expect(why).toContain('did not respond');
       expect(next).toContain(`Attempt ${attempts.length + 1}`);
       expect(next).toContain(later(840).toISOString());
     },
@@ -85,7 +85,7 @@ describe('explainDelivery', () => {
 
   it('says of a held delivery who can set it going', () => {
     expect(explainDelivery({ state: 'held', reason: 'endpoint_suspended' }, NOTHING_YET).next).toContain(
-      'taken over',
+      'takes over',
     );
   });
 });

@@ -68,7 +68,7 @@ describe('authorise, the workspace in the path (G5)', () => {
       expect(run('all-of', [], { workspace })).toThrow(
         expect.objectContaining({
           code: 'workspace_mismatch',
-          message: 'The workspace in the path is not the one the key belongs to.',
+          message: 'The workspace in the path is not the workspace of the API key.',
         }),
       );
     },

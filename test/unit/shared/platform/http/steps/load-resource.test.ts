@@ -68,7 +68,7 @@ describe('loadResource, variables of the path', () => {
 
     await expect(run(malformed)).rejects.toMatchObject({
       code: 'endpoint_not_found',
-      message: 'The workspace has nothing with this id.',
+      message: 'The workspace has no resource with this ID.',
     });
     expect(reads).toHaveLength(0);
   });
