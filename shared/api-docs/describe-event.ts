@@ -53,15 +53,18 @@ export function describeEvent(
 
 /** What each status of the receiver means for the delivery. */
 function describeReactions({ declare }: ResponseComponents): JsonSchema {
-  const retried = declare('DeliveryRetried', { description: 'Tried again', headers: RETRY_AFTER });
+  const retried = declare('DeliveryRetried', {
+    description: 'The delivery is retried',
+    headers: RETRY_AFTER,
+  });
   return {
-    '2XX': declare('DeliverySucceeded', { description: 'Stored: the delivery has succeeded' }),
-    '3XX': declare('DeliveryRedirected', { description: 'Final: redirects are not followed' }),
+    '2XX': declare('DeliverySucceeded', { description: 'The delivery succeeded' }),
+    '3XX': declare('DeliveryRedirected', { description: 'The delivery failed: redirects are not followed' }),
     '408': retried,
     '429': retried,
-    '4XX': declare('DeliveryFailed', { description: 'Final: this delivery is not tried again' }),
+    '4XX': declare('DeliveryFailed', { description: 'The delivery failed and is not retried' }),
     '5XX': declare('DeliveryRetriedAfterServerError', {
-      description: 'Tried again: at most 6 attempts in about 2 hours 40 minutes',
+      description: 'The delivery is retried: at most 6 attempts in about 2 hours 40 minutes',
       headers: RETRY_AFTER,
     }),
   };
