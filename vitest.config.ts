@@ -28,7 +28,7 @@ const withProcesses = [
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/fixtures/platform/refusals-setup.ts',
+    globalSetup: 'test/support/fixtures/platform/documented-errors-setup.ts',
     projects: [
       ...inProcess.map((name) => ({
         test: {

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { bundleFolder } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { composePlatform } from './platform.ts';
-import { ensureBundle } from './bundling/fresh-bundle.ts';
+import { ensureBundle } from './bundling/bundle-cache.ts';
 import { configOf, stageNamed } from './config.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });

@@ -31,7 +31,7 @@ export type StageConfig = {
    * Concurrent invocations of `deliver-webhook`, for healthy endpoints and in the slow lane. Their sum is reserved, so that no
    * batch is throttled: a throttled receive counts towards the dead-letter queue.
    */
-  readonly deliverConcurrency: { readonly sound: number; readonly slow: number };
+  readonly deliverConcurrency: { readonly healthy: number; readonly slow: number };
   /** Seconds before the second, third, … attempt of a delivery. */
   readonly retryDelays: readonly number[];
   /** Longest wait in seconds that uses a queue delay; longer ones become one-time schedules. SQS allows 900. */
@@ -40,7 +40,7 @@ export type StageConfig = {
    * Circuit breaker for unresponsive endpoints: how long an attempt is deferred at most, and how often the endpoint is probed, in
    * seconds. An attempt is made at most 15 minutes late, so it must be deferred for less than 900 seconds.
    */
-  readonly breaker: { readonly parkSeconds: number; readonly probeSeconds: number };
+  readonly breaker: { readonly deferSeconds: number; readonly probeSeconds: number };
   /** Other names of this API, configured by hand. Like its other hosts, they are rejected as receivers of webhooks. */
   readonly apiHosts: readonly string[];
   /** Host of the pages without a custom domain; null uses the API's host. */
@@ -74,11 +74,11 @@ export type HostName = { readonly name: string; readonly certificateArn: string 
 export type Firewall = 'none' | { readonly webAclArn: string; readonly certificateArn: string };
 
 /** Defaults of all stages. The delays are those of the delivery contract; a stage may shorten them for rehearsals. */
-const USUAL = {
+const DEFAULTS = {
   retryDelays: [10, 60, 300, 1800, 7200],
   queueDelayLimit: 900,
   // One minute below the limit of 15 minutes, as a reserve for the time in the slow lane.
-  breaker: { parkSeconds: 840, probeSeconds: 30 },
+  breaker: { deferSeconds: 840, probeSeconds: 30 },
   apiHosts: [],
   pageHost: null,
   domain: null,
@@ -89,7 +89,7 @@ const USUAL = {
 
 export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
   dev: {
-    ...USUAL,
+    ...DEFAULTS,
     logLevel: 'DEBUG',
     logRetention: RetentionDays.ONE_WEEK,
     dataRemoval: RemovalPolicy.DESTROY,
@@ -98,12 +98,12 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     pointInTimeRecoveryDays: 1,
     throttle: { ratePerSecond: 50, burst: 100 },
     visitorThrottle: { ratePerSecond: 10, burst: 20 },
-    deliverConcurrency: { sound: 10, slow: 5 },
+    deliverConcurrency: { healthy: 10, slow: 5 },
     rollout: 'all-at-once',
     tags: { data: 'test' },
   },
   staging: {
-    ...USUAL,
+    ...DEFAULTS,
     logLevel: 'INFO',
     logRetention: RetentionDays.TWO_WEEKS,
     dataRemoval: RemovalPolicy.DESTROY,
@@ -112,12 +112,12 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     pointInTimeRecoveryDays: 7,
     throttle: { ratePerSecond: 500, burst: 500 },
     visitorThrottle: { ratePerSecond: 100, burst: 100 },
-    deliverConcurrency: { sound: 40, slow: 10 },
+    deliverConcurrency: { healthy: 40, slow: 10 },
     rollout: 'canary-10-percent-5-minutes',
     tags: { data: 'test' },
   },
   prod: {
-    ...USUAL,
+    ...DEFAULTS,
     logLevel: 'INFO',
     logRetention: RetentionDays.ONE_MONTH,
     dataRemoval: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
@@ -128,7 +128,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     throttle: { ratePerSecond: 5000, burst: 2500 },
     visitorThrottle: { ratePerSecond: 1000, burst: 500 },
     // Of an account's default of 1,000: slow receivers can occupy 400 at most, the rest is left to the API.
-    deliverConcurrency: { sound: 300, slow: 100 },
+    deliverConcurrency: { healthy: 300, slow: 100 },
     rollout: 'linear-10-percent-a-minute',
     tags: { data: 'customer' },
   },

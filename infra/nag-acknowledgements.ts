@@ -33,16 +33,16 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-S1',
-    at: ['delivery/UndispatchedRecords', 'due/UnfollowedRecords'],
+    at: ['delivery/UndispatchedRecords', 'scheduling/UnprojectedRecords'],
     reason:
       'Lambda writes to the bucket, and an operator reads it after an alarm. It is empty in normal operation, and objects expire after 14 days.',
   },
   {
     id: 'AwsSolutions-SQS3',
     at: [
-      'delivery/sweep-deliveries/Sweep/DeadLetters',
-      'delivery/blank-payloads/Blanking/DeadLetters',
-      'due/sweep-due/DueSweep/DeadLetters',
+      'delivery/sweep-deliveries/DeliverySweep/DeadLetters',
+      'delivery/redact-payloads/Redaction/DeadLetters',
+      'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
     ],
     reason:
       'This queue is itself the dead-letter queue of a schedule; the rule recognises those of queues only.',
@@ -55,7 +55,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-IAM5[Resource::*]',
-    at: ['delivery/dispatch-event/Role', 'due/follow-changes/Role'],
+    at: ['delivery/dispatch-event/Role', 'scheduling/project-changes/Role'],
     reason:
       'AWS defines no resource type for dynamodb:ListStreams. Lambda requires the permission, which reveals names only.',
   },
@@ -65,8 +65,8 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     reason: UNHANDLED_KEYS,
   },
   {
-    id: 'AwsSolutions-IAM5[Resource::<UnfollowedRecords.Arn>/aws/lambda/*]',
-    at: ['due/follow-changes/Role'],
+    id: 'AwsSolutions-IAM5[Resource::<UnprojectedRecords.Arn>/aws/lambda/*]',
+    at: ['scheduling/project-changes/Role'],
     reason: UNHANDLED_KEYS,
   },
   {
@@ -76,14 +76,14 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'Names of schedules contain delivery and attempt, which are not known at deployment; the group is exact.',
   },
   {
-    id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/workspace-<stage>-due/*]',
-    at: ['due/follow-changes/Role'],
+    id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/workspace-<stage>-jobs/*]',
+    at: ['scheduling/project-changes/Role'],
     reason:
       'Names of schedules contain the id of the post or broadcast and a sequence number, which are not known at deployment; the group is exact.',
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/media/*]',
-    at: ['due/publish-post/Role', 'publishing'],
+    at: ['scheduling/publish-post/Role', 'publishing'],
     reason: MEDIA_KEYS,
   },
   {
@@ -108,14 +108,14 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'delivery/SlowDelivery/DeadLetters',
       'delivery/Release/DeadLetters',
       'delivery/Recovery/DeadLetters',
-      'delivery/ParkedEvents/DeadLetters',
-      'delivery/sweep-deliveries/Sweep/DeadLetters',
-      'delivery/blank-payloads/Blanking/DeadLetters',
-      'due/Publish/DeadLetters',
-      'due/Broadcast/DeadLetters',
-      'due/Recompute/DeadLetters',
-      'due/ParkedChanges/DeadLetters',
-      'due/sweep-due/DueSweep/DeadLetters',
+      'delivery/QuarantinedEvents/DeadLetters',
+      'delivery/sweep-deliveries/DeliverySweep/DeadLetters',
+      'delivery/redact-payloads/Redaction/DeadLetters',
+      'scheduling/Publish/DeadLetters',
+      'scheduling/Broadcast/DeadLetters',
+      'scheduling/Recompute/DeadLetters',
+      'scheduling/QuarantinedChanges/DeadLetters',
+      'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
     ],
     reason:
       'This queue is itself a dead-letter queue: its messages wait for an operator, whom an alarm notifies.',
@@ -126,16 +126,20 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'delivery/deliver-webhook/Function',
       'delivery/recover-deliveries/Function',
       'delivery/release-deliveries/Function',
-      'due/publish-post/Function',
-      'due/run-broadcast/Function',
-      'due/recompute-posts/Function',
+      'scheduling/publish-post/Function',
+      'scheduling/run-broadcast/Function',
+      'scheduling/recompute-posts/Function',
     ],
     reason:
       'An SQS event source has no on-failure destination; each queue has a dead-letter queue with an alarm.',
   },
   {
     id: 'Serverless-LambdaAsyncFailureDestination',
-    at: ['delivery/sweep-deliveries/Function', 'delivery/blank-payloads/Function', 'due/sweep-due/Function'],
+    at: [
+      'delivery/sweep-deliveries/Function',
+      'delivery/redact-payloads/Function',
+      'scheduling/sweep-schedules/Function',
+    ],
     reason:
       'A scheduled run that failed is made up for by the next one a minute later, and failures fire an alarm.',
   },

@@ -4,7 +4,7 @@ import { ApiStack } from '#infra/stacks/api-stack.ts';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
-import { DueStack } from '#infra/stacks/due-stack.ts';
+import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { ObservabilityStack } from '#infra/stacks/observability-stack.ts';
@@ -12,7 +12,7 @@ import { ProductStack } from '#infra/stacks/product-stack.ts';
 import { STAGE_CONFIG } from './config.ts';
 import { acknowledgeFindings } from './nag-acknowledgements.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
-import { connectAlarms } from '#infra/alarms/connect-alarms.ts';
+import { routeAlarms } from '#infra/alarms/route-alarms.ts';
 import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
@@ -44,7 +44,7 @@ export function composePlatform(app: App, options: PlatformOptions): void {
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
   new DeliveryStack(app, deployment, data, api.hosts);
-  new DueStack(app, deployment, data, api.hosts);
+  new SchedulingStack(app, deployment, data, api.hosts);
 
   const { coreTable, deliveryTable, secretKey, mediaBucket } = data;
   const resources = { coreTable, deliveryTable, secretKey, mediaBucket };
@@ -59,7 +59,7 @@ export function composePlatform(app: App, options: PlatformOptions): void {
 
   new ObservabilityStack(app, deployment, { api: api.api, data });
 
-  connectAlarms(app, topics);
+  routeAlarms(app, topics);
   acknowledgeFindings(app, stage);
   for (const [name, value] of Object.entries(config.tags)) Tags.of(app).add(name, value);
   Tags.of(app).add('app', 'workspace');

@@ -13,14 +13,14 @@ import { startLambdaApi } from './functions/lambda-api.ts';
 import { startGateway } from './gateway/gateway-server.ts';
 import { writeJsonFile } from './json-file.ts';
 import { startKmsServer } from './kms/kms-server.ts';
-import { readPosition } from './pumps/stream-position.ts';
+import { readPosition } from './pollers/stream-position.ts';
 import { startQueueServer } from './queues/queue-server.ts';
 import { startDemoReceiver } from './receiver/demo-receiver.ts';
 import { startRateSchedules } from './scheduler/rate-schedules.ts';
 import { startSchedulerServer } from './scheduler/scheduler-server.ts';
 import { seedDemo, type DemoData, type Seed } from './seed-demo.ts';
 import type { LocalSettings } from './settings.ts';
-import { readUpTo, startPumps } from './start-pumps.ts';
+import { readUpTo, startPollers } from './start-pollers.ts';
 import { readPlatform } from './template/read-platform.ts';
 
 /** What the ready line and `demo.json` say. */
@@ -151,7 +151,7 @@ export async function startLocalStack(options: {
     };
     writeJsonFile(directory.demoFile, ready);
 
-    const pumps = startPumps({ platform, host, streams, streamArns, sqs, directory, now, log });
+    const pumps = startPollers({ platform, host, streams, streamArns, sqs, directory, now, log });
     stops.push(() => pumps.stop(STOP_PATIENCE));
     scheduler.start();
     const ticks = startRateSchedules({ schedules: platform.schedules, invoke: host.invoke, now, log });

@@ -16,14 +16,14 @@ export type LocalSettings = {
 const PASSED_THROUGH = {
   RETRY_DELAYS: /^\d+(,\d+){0,4}$/u,
   QUEUE_DELAY_LIMIT: /^(\d{1,2}|[1-8]\d\d|900)$/u,
-  PARK_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
+  DEFER_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
   // A look comes a second later, and SQS delays it by 900 at most.
   PROBE_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
 };
 
 /** Reads the settings; a port that is no port is a `LocalError`. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
-  const passed = (['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT', 'PARK_SECONDS', 'PROBE_SECONDS'] as const).flatMap(
+  const passed = (['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT', 'DEFER_SECONDS', 'PROBE_SECONDS'] as const).flatMap(
     (name) => {
       const value = env[name];
       if (value === undefined || value === '') return [];

@@ -24,7 +24,7 @@ const options = {
 } as const;
 
 /** What the API takes of the same members: no workspace begins with what it could not be changed to. */
-const founding = v.object({
+const newWorkspace = v.object({
   workspace: singleLine(1, 100),
   admin: memberFields.name,
   email: memberFields.email,
@@ -40,7 +40,7 @@ try {
 
 async function bootstrap(): Promise<void> {
   const { table, workspace, admin, email, timezone, help } = parseArgs({ options }).values;
-  const request = v.safeParse(founding, { workspace, admin, email, timezone });
+  const request = v.safeParse(newWorkspace, { workspace, admin, email, timezone });
   if (help || !table || !request.success) {
     const problems = request.issues?.map((issue) => `--${v.getDotPath(issue)}: ${issue.message}`) ?? [];
     console.error([...(help ? [] : problems), USAGE].join('\n'));

@@ -4,7 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { dispatchingParked } from './dispatch-parked.ts';
+import { dispatchingQuarantined } from './dispatch-quarantined.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } from './redrive-messages.ts';
 
 const USAGE = `Sends dead letters or quarantined events again after their error is fixed.
@@ -60,7 +60,7 @@ async function redrive(from: string): Promise<void> {
 async function targetOf(client: SQSClient, from: string): Promise<{ name: string; take: Take } | undefined> {
   const { 'delivery-queue': deliveries, 'recovery-queue': recoveries, 'core-table': core } = values;
   if (deliveries && recoveries) {
-    const take = dispatchingParked({
+    const take = dispatchingQuarantined({
       queue: createSqsDeliveryQueue(client, deliveries),
       recoveries: createSqsJobQueue(client, recoveries),
       core: core ? createTable(new DynamoDBClient(), core) : undefined,

@@ -10,7 +10,7 @@ import type { AwsCall } from './aws-call.ts';
 import { itemSize } from './item-size.ts';
 
 /** What a call was sent with and what came of it, of whatever service; only members of DynamoDB and SQS are looked at. */
-export type Exchange = {
+export type RequestContext = {
   readonly action: string;
   readonly input: {
     readonly Item?: Record<string, AttributeValue>;
@@ -35,7 +35,7 @@ const WRITE_BYTES = 1024;
 const TRANSACTED = 2;
 
 /** What AWS bills for a call. */
-export function billed({ action, input, output, error }: Exchange): Billed {
+export function billed({ action, input, output, error }: RequestContext): Billed {
   const texts = input.Entries ?? output?.Messages ?? (input.MessageBody === undefined ? [] : [input]);
   const bytes = texts.reduce((total, text) => total + Buffer.byteLength(bodyOf(text)), 0);
   const capacity = [output?.ConsumedCapacity ?? []].flat();
@@ -61,7 +61,10 @@ function indexUnits({ GlobalSecondaryIndexes: indexes = {} }: ConsumedCapacity):
 }
 
 /** A failed condition costs a write of the larger of both items; no answer of DynamoDB reports it. */
-function failedUnits({ Item: item, TransactItems: actions = [] }: Exchange['input'], error: unknown): number {
+function failedUnits(
+  { Item: item, TransactItems: actions = [] }: RequestContext['input'],
+  error: unknown,
+): number {
   if (error instanceof ConditionalCheckFailedException) return writeUnits(item, error.Item);
   if (!(error instanceof TransactionCanceledException)) return 0;
   const reasons = error.CancellationReasons ?? [];

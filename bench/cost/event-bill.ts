@@ -26,7 +26,7 @@ const PARTS: readonly Part[] = [
 ];
 
 const AUTHENTICATION = part('key of the caller', 'ingest-event', '', 'K/K');
-const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'follow-changes']);
+const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'project-changes']);
 
 /** What a run costs, component by component. */
 export function billEvents(run: EventRun): EventBill {
@@ -58,7 +58,7 @@ export function billEvents(run: EventRun): EventBill {
 function lambdaLines({ events, deliveries, counted }: EventRun): BillLine[] {
   const batches = deliveries / ASSUMED.deliverBatchMessages;
   const dispatches = events / ASSUMED.streamRecords;
-  const followed = counted.runs.filter(({ operation }) => operation === 'follow-changes');
+  const followed = counted.runs.filter(({ operation }) => operation === 'project-changes');
   const records = followed.reduce((sum, run) => sum + run.records, 0);
   const dispatchSeconds = (ASSUMED.streamHundred * deliveries) / 100 / dispatches;
   return [
@@ -75,7 +75,7 @@ function lambdaLines({ events, deliveries, counted }: EventRun): BillLine[] {
       events,
     ),
     line(
-      'follow-changes',
+      'project-changes',
       `${records} records that it was run for`,
       (records / ASSUMED.streamRecords) * invocationDollars(ASSUMED.streamHundred),
       events,

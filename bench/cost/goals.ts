@@ -17,7 +17,7 @@ export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBi
   // Spread events are for comparison: the goals are for a burst to the same endpoints.
   const single = events.filter(({ endpoints }) => endpoints === 1);
   const many = events.filter(({ endpoints }) => endpoints === MANY);
-  const blind = updates.filter(({ name }) => BLIND.includes(name));
+  const skipLoad = updates.filter(({ name }) => BLIND.includes(name));
   return [
     ...single.map(({ contact, perMillionEvents }) => ({
       what: `dollars per million events to one endpoint${contact ? ', about a contact' : ''}`,
@@ -29,7 +29,7 @@ export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBi
       limit: MANY_ENDPOINTS,
       found: perMillionDeliveries,
     })),
-    ...blind.flatMap(({ operation, warm, cold }) => [
+    ...skipLoad.flatMap(({ operation, warm, cold }) => [
       { what: `${operation}: reads, key known`, limit: KEPT, found: warm.reads },
       { what: `${operation}: reads, key unknown`, limit: 1, found: cold.reads },
       { what: `${operation}: writes`, limit: 1, found: warm.writes },

@@ -16,13 +16,13 @@ export function standingLines(templates: Templates): BillLine[] {
     0,
   );
   return [
-    standing('keys', ofType('AWS::KMS::Key').length, MONTHLY_PRICES.key),
-    standing('metrics of alarms', metrics, MONTHLY_PRICES.alarmMetric),
-    standing('dashboards', ofType('AWS::CloudWatch::Dashboard').length, MONTHLY_PRICES.dashboard),
+    toClaimResult('keys', ofType('AWS::KMS::Key').length, MONTHLY_PRICES.key),
+    toClaimResult('metrics of alarms', metrics, MONTHLY_PRICES.alarmMetric),
+    toClaimResult('dashboards', ofType('AWS::CloudWatch::Dashboard').length, MONTHLY_PRICES.dashboard),
   ];
 }
 
-function standing(component: string, count: number, price: number): BillLine {
+function toClaimResult(component: string, count: number, price: number): BillLine {
   return { component, what: `${count}`, dollarsPerMillion: count * price };
 }
 

@@ -30,10 +30,10 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 /** What a kind of update costs in dollars per million requests, with what follows it through the stream. */
 export function billUpdates({ name, operation, requests, counted, cold }: UpdateRun): UpdateBill {
   const own = counted.calls.filter(({ by }) => by === operation);
-  const followed = counted.calls.filter(({ by }) => by === 'follow-changes');
+  const followed = counted.calls.filter(({ by }) => by === 'project-changes');
   const audit = followed.filter(isAudit);
   const records = counted.runs
-    .filter((run) => run.operation === 'follow-changes')
+    .filter((run) => run.operation === 'project-changes')
     .reduce((sum, run) => sum + run.records, 0);
   const coldOwn = cold.counted.calls.filter(({ by }) => by === operation);
   const lines = [
@@ -47,7 +47,7 @@ export function billUpdates({ name, operation, requests, counted, cold }: Update
     line('reads', units(own.filter(isRead), requests), callDollars(own.filter(isRead)), requests),
     line('writes', units(own.filter(isWrite), requests), callDollars(own.filter(isWrite)), requests),
     line(
-      'follow-changes',
+      'project-changes',
       `${records / requests} records, ${ASSUMED.streamRecords} a run`,
       (records / ASSUMED.streamRecords) * invocationDollars(ASSUMED.streamHundred),
       requests,

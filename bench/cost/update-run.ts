@@ -111,7 +111,7 @@ export async function runUpdates(requests: number, say: (line: string) => void):
       // First what is to be warm: the key, in both instances of the function.
       for (let count = 0; count < WARM_UP; count += 1) await send(api);
       await settled(stack, () => true);
-      const release = stack.hold('follow-changes');
+      const release = stack.hold('project-changes');
       for (let count = 0; count < requests; count += 1) await send(api);
       release();
       const counted = await settled(stack, ({ calls }) => entries(calls) >= requests);
@@ -151,5 +151,5 @@ function post(turn: number) {
 }
 
 function entries(calls: Counted['calls']): number {
-  return calls.filter(({ by, items }) => by === 'follow-changes' && items.includes('AU')).length;
+  return calls.filter(({ by, items }) => by === 'project-changes' && items.includes('AU')).length;
 }

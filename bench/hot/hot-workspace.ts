@@ -25,8 +25,12 @@ export async function makeHotWorkspace(tableName: string): Promise<HotWorkspace>
   const now = new Date();
   const client = createDynamoClient();
   const core = createTable(client, tableName);
-  const founding = { name: 'Bench', timezone: 'UTC', admins: [{ name: 'Ada', email: 'ada@example.com' }] };
-  const { workspaceId, apiKeys } = await bootstrapWorkspace(core, founding, now);
+  const newWorkspace = {
+    name: 'Bench',
+    timezone: 'UTC',
+    admins: [{ name: 'Ada', email: 'ada@example.com' }],
+  };
+  const { workspaceId, apiKeys } = await bootstrapWorkspace(core, newWorkspace, now);
   const identity = () => ({ id: newId(now), workspaceId });
   const message = { type: 'text', body: 'Everything is 20 % off.' } as const;
   const broadcast = newBroadcast(

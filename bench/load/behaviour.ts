@@ -2,16 +2,16 @@ import type { LoadOptions } from './load-options.ts';
 import { chance } from './seeded.ts';
 
 /** What the receiver does with a request. */
-export type Answer =
+export type HandlerResponse =
   | { readonly kind: 'status'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'reset' }
   | { readonly kind: 'hang' };
 
 /** Decides by event number, endpoint number and attempt, so that the same seed gives the same receiver. */
-export type Behaviour = (event: number, endpoint: number, attempt: number) => Answer;
+export type Behaviour = (event: number, endpoint: number, attempt: number) => HandlerResponse;
 
-const THANKS: Answer = { kind: 'status', status: 200, headers: {} };
-const REFUSALS: readonly Answer[] = [
+const THANKS: HandlerResponse = { kind: 'status', status: 200, headers: {} };
+const REFUSALS: readonly HandlerResponse[] = [
   { kind: 'status', status: 500, headers: {} },
   { kind: 'status', status: 503, headers: {} },
   { kind: 'status', status: 429, headers: { 'retry-after': '2' } },
@@ -30,7 +30,7 @@ export function seededBehaviour({
     const fate = chance(seed, 'fate', event, endpoint);
     if (fate < hang) return { kind: 'hang' };
     if (fate >= hang + fail) return THANKS;
-    const refusal = Math.floor(chance(seed, 'refusal', event, endpoint) * REFUSALS.length);
-    return REFUSALS[refusal] ?? THANKS;
+    const rejection = Math.floor(chance(seed, 'refusal', event, endpoint) * REFUSALS.length);
+    return REFUSALS[rejection] ?? THANKS;
   };
 }

@@ -10,7 +10,7 @@ export type Crash = {
 };
 
 const LOOK_EVERY_MS = 10;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 /** Longer than a lease and a hidden message together: then the rest may never come, and the crash is due anyway. */
 const STANDSTILL_MS = 160_000;
 
@@ -33,7 +33,7 @@ export async function crashAtRandom(options: {
   const crashes: Crash[] = [];
   for (const moment of moments.toSorted((left, right) => left - right)) {
     await reach(moment);
-    await wait(chance(seed, 'pause', crashes.length) * LONGEST_PAUSE_MS);
+    await wait(chance(seed, 'pause', crashes.length) * MAX_PAUSE_MS);
     if (signal.aborted) break;
     const at = performance.now();
     const done = progress();

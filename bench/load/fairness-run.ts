@@ -26,7 +26,7 @@ export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal
   const { receiver, client, close } = await openLoad(options);
   const deadline = AbortSignal.timeout(options.deadlineSeconds * 1000);
   const signal = AbortSignal.any([deadline, interrupted]);
-  const ingestion: Ingestion = { accepted: [], connectionErrors: 0, refusals: 0 };
+  const ingestion: Ingestion = { accepted: [], connectionErrors: 0, rejections: 0 };
   const healthyExpected = events * (endpoints - deadEndpoints);
   try {
     const startedAt = performance.now();

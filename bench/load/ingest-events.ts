@@ -10,7 +10,7 @@ export type Ingestion = {
   /** Requests nobody answered. */
   connectionErrors: number;
   /** Answers that told the client to come again. */
-  refusals: number;
+  rejections: number;
 };
 
 const CLIENTS = 16;
@@ -50,7 +50,7 @@ export async function ingestEvents(options: {
         return 'unanswered' as const;
       });
       if (answer === 'unanswered') ingestion.connectionErrors += 1;
-      else if (answer === undefined) ingestion.refusals += 1;
+      else if (answer === undefined) ingestion.rejections += 1;
       else {
         ingestion.accepted.push({ ...answer, acceptedAt: performance.now() });
         return;

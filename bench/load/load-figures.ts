@@ -24,7 +24,7 @@ export type LoadFigures = {
   readonly matchedTooFew: number;
   readonly neverAccepted: number;
   readonly connectionErrors: number;
-  readonly refusals: number;
+  readonly rejections: number;
   readonly crashes: readonly Crash[];
   readonly firstRequestMs: Percentiles;
   readonly successMs: Percentiles;
@@ -33,7 +33,7 @@ export type LoadFigures = {
   readonly deliveriesPerSecond: number;
 };
 
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 
 export function owedBy(accepted: readonly AcceptedEvent[], endpoints: number): Owed[] {
   return accepted.flatMap(({ id: eventId }) =>
@@ -64,8 +64,8 @@ export function loadFigures(run: {
   const isOver = (each: Owed): boolean => hasEnded(records.get(pairOf(each)));
   const isStillToCome = (each: Owed): boolean => isPlanned(records.get(pairOf(each)), now);
   const tooOften = new Set([
-    ...arrivals.filter(({ requests }) => requests > MOST_ATTEMPTS).map(pairOf),
-    ...[...records].filter(([, { attempts }]) => attempts.length > MOST_ATTEMPTS).map(([pair]) => pair),
+    ...arrivals.filter(({ requests }) => requests > MAX_ATTEMPTS).map(pairOf),
+    ...[...records].filter(([, { attempts }]) => attempts.length > MAX_ATTEMPTS).map(([pair]) => pair),
   ]);
   // The request can be quicker than the 202 on its way to the client: that is no waiting.
   const since = (at: (arrived: Arrivals) => number | undefined): Percentiles =>
@@ -99,7 +99,7 @@ export function loadFigures(run: {
     matchedTooFew: accepted.filter(({ matchedEndpoints }) => matchedEndpoints !== endpoints).length,
     neverAccepted: arrivals.filter(({ eventId }) => !acceptedAt.has(eventId)).length,
     connectionErrors: ingestion.connectionErrors,
-    refusals: ingestion.refusals,
+    rejections: ingestion.rejections,
     crashes: run.crashes,
     firstRequestMs: since(({ firstAt }) => firstAt),
     successMs: since(({ deliveredAt }) => deliveredAt),

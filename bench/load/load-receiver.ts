@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import type { Answer, Behaviour } from './behaviour.ts';
+import type { HandlerResponse, Behaviour } from './behaviour.ts';
 import { isSigned, type ReceivedRequest, wrongHeaders } from './check-request.ts';
 
 /** What arrived of one delivery; instants by `performance.now()`. */
@@ -84,7 +84,7 @@ export async function startLoadReceiver(behaviour: Behaviour): Promise<LoadRecei
     check({ method: request.method, headers: request.headers, body }, endpoint);
   }
 
-  function answerWith(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  function answerWith(answer: HandlerResponse, request: IncomingMessage, response: ServerResponse): void {
     if (answer.kind === 'reset') request.socket.resetAndDestroy();
     else if (answer.kind === 'status') response.writeHead(answer.status, answer.headers).end();
     else {

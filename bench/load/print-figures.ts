@@ -20,7 +20,7 @@ export function figuresTable(figures: LoadFigures): string {
     ['out-of-contract headers', wrongHeaders],
     ['deliveries of events never accepted', figures.neverAccepted],
     ['requests of clients nobody answered', figures.connectionErrors],
-    ['answers that told a client to come again', figures.refusals],
+    ['answers that told a client to come again', figures.rejections],
     ['SIGKILLs', figures.crashes.length],
     ['202 to first request, ms', spread(figures.firstRequestMs)],
     ['202 to 2xx, ms', spread(figures.successMs)],

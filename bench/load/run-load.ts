@@ -23,7 +23,7 @@ export async function runLoad(
   const over = new AbortController();
   const deadline = AbortSignal.timeout(options.deadlineSeconds * 1000);
   const signal = AbortSignal.any([deadline, settings.interrupted, over.signal]);
-  const ingestion: Ingestion = { accepted: [], connectionErrors: 0, refusals: 0 };
+  const ingestion: Ingestion = { accepted: [], connectionErrors: 0, rejections: 0 };
   const progress = (): number =>
     (INGEST_SHARE * ingestion.accepted.length) / events +
     ((1 - INGEST_SHARE) * receiver.tally.delivered) / (events * endpoints);

@@ -69,7 +69,7 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
     RETRY_DEAD_LETTER_ARN: 'none',
     RETRY_DELAYS: '10,60,300,1800,7200',
     QUEUE_DELAY_LIMIT: '900',
-    PARK_SECONDS: '60',
+    DEFER_SECONDS: '60',
     PROBE_SECONDS: '60',
     API_HOSTS: '',
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',

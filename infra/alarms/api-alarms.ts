@@ -40,7 +40,7 @@ export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatc
     above: 3000,
     during: { periods: 2, of: 3 },
   });
-  new ImpactAlarm(scope, 'RefusedCallsAlarm', {
+  new ImpactAlarm(scope, 'RejectedRequestsAlarm', {
     impact:
       'More than a hundred API requests in five minutes are rejected with 429: requests of well-behaved clients may be among them.',
     runbook: 'throttles',
@@ -53,10 +53,10 @@ export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatc
 
 /** API Gateway has one metric for all 4xx, most of which are errors of the client. Only its access log has the status. */
 function refusedCalls(scope: Construct, stage: Stage, logGroup: ILogGroup): Metric {
-  const filter = new MetricFilter(scope, 'RefusedCalls', {
+  const filter = new MetricFilter(scope, 'RejectedRequests', {
     logGroup,
     metricNamespace: metricsNamespace(stage),
-    metricName: 'RefusedCalls',
+    metricName: 'RejectedRequests',
     filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
     metricValue: '1',
   });

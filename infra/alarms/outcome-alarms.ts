@@ -7,10 +7,10 @@ import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { Stage } from '#infra/config.ts';
 
 /** With fewer attempts in a period, a percentage is not significant. */
-const FEWEST_DELIVERIES = 100;
-const FEWEST_BLOCKED = 20;
-const FEWEST_PUBLICATIONS = 10;
-const FEWEST_TAKEN = 50;
+const MIN_DELIVERIES = 100;
+const MIN_BLOCKED = 20;
+const MIN_PUBLICATIONS = 10;
+const MIN_TAKEN = 50;
 
 const FIVE_MINUTES = Duration.minutes(5);
 const QUARTER = Duration.minutes(15);
@@ -29,7 +29,7 @@ export function alarmOnDeliveries(
       'More than 10 % of the attempts to deliver webhooks fail: receivers miss events until the retries succeed.',
     runbook: 'delivery-success',
     severity: 'warn',
-    metric: failedPercent(stage, 'Delivered', FEWEST_DELIVERIES, QUARTER),
+    metric: failedPercent(stage, 'Delivered', MIN_DELIVERIES, QUARTER),
     above: 10,
   });
   const failing = new ImpactAlarm(scope, 'DeliveryFailureAlarm', {
@@ -37,7 +37,7 @@ export function alarmOnDeliveries(
       'More than half of the attempts to deliver webhooks fail: most receivers get nothing. A rollout in progress is rolled back automatically.',
     runbook: 'delivery-success',
     severity: 'page',
-    metric: failedPercent(stage, 'Delivered', FEWEST_DELIVERIES, FIVE_MINUTES),
+    metric: failedPercent(stage, 'Delivered', MIN_DELIVERIES, FIVE_MINUTES),
     above: 50,
   });
   // The only sign of a version with invalid signatures, which logs no errors itself.
@@ -55,7 +55,7 @@ export function alarmOnDeliveries(
     runbook: 'queue-age',
     severity: 'page',
     metric: new MathExpression({
-      expression: `IF(taken >= ${FEWEST_TAKEN}, late, 0)`,
+      expression: `IF(taken >= ${MIN_TAKEN}, late, 0)`,
       usingMetrics: {
         late: platformMetric(stage, 'Lateness', {}, { statistic: Stats.percentile(90) }),
         taken: platformMetric(stage, 'Lateness', {}, { statistic: Stats.SAMPLE_COUNT }),
@@ -74,7 +74,7 @@ export function alarmOnPublications(scope: Construct, stage: Stage): void {
     impact: 'More than half of the attempts to publish posts fail: posts are late or fail permanently.',
     runbook: 'publish-failures',
     severity: 'page',
-    metric: failedPercent(stage, 'Published', FEWEST_PUBLICATIONS, QUARTER),
+    metric: failedPercent(stage, 'Published', MIN_PUBLICATIONS, QUARTER),
     above: 50,
   });
 }
@@ -102,7 +102,7 @@ function failedPercent(
 /** Every blocked attempt also counts as made, so this has data whenever one is blocked. No data counts as healthy. */
 function blockedPercent(stage: Stage): MathExpression {
   return new MathExpression({
-    expression: `IF(blocked >= ${FEWEST_BLOCKED}, 100 * blocked / made, 0)`,
+    expression: `IF(blocked >= ${MIN_BLOCKED}, 100 * blocked / made, 0)`,
     usingMetrics: {
       blocked: platformMetric(stage, 'Attempts', { outcome: 'blocked' }, { period: QUARTER }),
       made: platformMetric(stage, 'Delivered', {}, { period: QUARTER, statistic: Stats.SAMPLE_COUNT }),

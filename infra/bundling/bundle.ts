@@ -1,5 +1,5 @@
 import { REPOSITORY } from '#infra/cdk-context.ts';
-import { copyFilesBeside } from './files-beside.ts';
+import { copyBundledAssets } from './bundled-assets.ts';
 import { functionFolders } from './function-folders.ts';
 import { buildSync } from 'esbuild';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,7 @@ export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
     outExtension: { '.js': '.mjs' },
     metafile: true,
   });
-  copyFilesBeside(outdir);
+  copyBundledAssets(outdir);
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return metafile;
 }

@@ -27,7 +27,7 @@ export type DeliverWebhookProps = {
 /** Consumer of the delivery queue: signs and sends the request, records the attempt and schedules the next one. */
 export class DeliverWebhook extends ConsumerFunction {
   constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
-    const { sound, slow } = deployment.config.deliverConcurrency;
+    const { healthy, slow } = deployment.config.deliverConcurrency;
     super(scope, deployment, {
       name: 'deliver-webhook',
       description: 'Sends signed webhooks and schedules their retries',
@@ -37,12 +37,12 @@ export class DeliverWebhook extends ConsumerFunction {
       timeout: Duration.seconds(15),
       environment: environment(deployment, props),
       statements: statements(props),
-      reservedConcurrency: sound + slow,
+      reservedConcurrency: healthy + slow,
       // Retries return to the function's own queue. During an outage of KMS or for a held endpoint, a delivery can pass through
       // it 16 times. Lambda's loop detection would drop it then; the delivery itself limits its attempts.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this, props.delivery.queue, sound);
+    mapQueue(this, props.delivery.queue, healthy);
     mapQueue(this, props.slow.queue, slow, { id: 'SlowQueueMapping' });
     alarmOnSecrets(this, deployment.stage, 'Webhooks are not sent');
   }
@@ -63,7 +63,7 @@ function environment({ stage, config }: Deployment, props: DeliverWebhookProps):
     RETRY_DEAD_LETTER_ARN: delivery.deadLetters.queueArn,
     RETRY_DELAYS: config.retryDelays.join(','),
     QUEUE_DELAY_LIMIT: String(config.queueDelayLimit),
-    PARK_SECONDS: String(config.breaker.parkSeconds),
+    DEFER_SECONDS: String(config.breaker.deferSeconds),
     PROBE_SECONDS: String(config.breaker.probeSeconds),
     API_HOSTS: apiHosts,
     POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stage),

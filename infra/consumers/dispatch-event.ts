@@ -10,7 +10,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 export type DispatchEventProps = {
   readonly data: DataStack;
   readonly deliveryQueue: IQueue;
-  readonly parkedEvents: IQueue;
+  readonly quarantinedEvents: IQueue;
   readonly recoveryQueue: IQueue;
   readonly undispatched: Bucket;
 };
@@ -18,7 +18,7 @@ export type DispatchEventProps = {
 /** Consumer of the core stream: queues one message per matched endpoint or request; quarantines records that it cannot parse. */
 export class DispatchEvent extends StreamConsumer {
   constructor(scope: Construct, deployment: Deployment, props: DispatchEventProps) {
-    const { data, deliveryQueue, parkedEvents, recoveryQueue, undispatched } = props;
+    const { data, deliveryQueue, quarantinedEvents, recoveryQueue, undispatched } = props;
     super(scope, deployment, {
       name: 'dispatch-event',
       description: 'Queues one delivery per matched endpoint of an event',
@@ -32,10 +32,10 @@ export class DispatchEvent extends StreamConsumer {
         'Webhooks are more than a minute late: events wait in the stream. After 20 hours they move to the bucket of undispatched records.',
       environment: {
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
-        PARKED_EVENTS_QUEUE_URL: parkedEvents.queueUrl,
+        QUARANTINED_EVENTS_QUEUE_URL: quarantinedEvents.queueUrl,
         RECOVERY_QUEUE_URL: recoveryQueue.queueUrl,
       },
-      statements: [allowSending(deliveryQueue, parkedEvents, recoveryQueue)],
+      statements: [allowSending(deliveryQueue, quarantinedEvents, recoveryQueue)],
     });
   }
 }

@@ -1,4 +1,4 @@
-import { DISPATCH_FILTER, FOLLOW_FILTER } from '#shared/platform/store/table-definition.ts';
+import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
 import {
   CfnEventSourceMapping,
@@ -31,15 +31,15 @@ export const DISPATCHED = [
 export const FOLLOWED = [
   {
     eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { [FOLLOW_FILTER.resourceAttribute]: { S: [{ exists: true }] } } },
+    dynamodb: { NewImage: { [PROJECTION_FILTER.resourceAttribute]: { S: [{ exists: true }] } } },
   },
   {
     eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { [FOLLOW_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } } },
+    dynamodb: { NewImage: { [PROJECTION_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } } },
   },
   {
     eventName: ['REMOVE'],
-    dynamodb: { OldImage: { [FOLLOW_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } } },
+    dynamodb: { OldImage: { [PROJECTION_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } } },
   },
 ];
 

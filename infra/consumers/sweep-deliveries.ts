@@ -1,5 +1,5 @@
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
-import { MinuteFunction } from './minute-function.ts';
+import { ScheduledFunction } from './scheduled-function.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
 import type { Construct } from 'constructs';
 import type { DataStack } from '#infra/stacks/data-stack.ts';
@@ -22,20 +22,20 @@ const MESSAGES_AN_INVOCATION = 150;
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
 /** Every minute, finds deliveries that were lost between two steps and queues them again. */
-export class SweepDeliveries extends MinuteFunction {
+export class SweepDeliveries extends ScheduledFunction {
   constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
     const { data, deliveryQueue, slowQueue } = props;
     super(scope, deployment, {
       name: 'sweep-deliveries',
       description: 'Finds deliveries whose message or schedule was lost and queues them again',
       stalledImpact: 'Webhooks whose message was lost are not sent',
-      schedule: { id: 'Sweep', groupName: 'sweeps' },
+      schedule: { id: 'DeliverySweep', groupName: 'delivery-sweeps' },
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         DELIVERY_TABLE: data.deliveryTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         SLOW_QUEUE_URL: slowQueue.queueUrl,
-        SWEEP_QUEUE_LIMIT: String(deployment.config.deliverConcurrency.sound * MESSAGES_AN_INVOCATION),
+        SWEEP_QUEUE_LIMIT: String(deployment.config.deliverConcurrency.healthy * MESSAGES_AN_INVOCATION),
       },
       statements: statements(props),
     });

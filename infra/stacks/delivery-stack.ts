@@ -1,12 +1,12 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { BlankPayloads } from '#infra/consumers/blank-payloads.ts';
+import { RedactPayloads } from '#infra/consumers/redact-payloads.ts';
 import { DeliverWebhook } from '#infra/consumers/deliver-webhook.ts';
 import { DispatchEvent } from '#infra/consumers/dispatch-event.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { RecoverDeliveries } from '#infra/consumers/recover-deliveries.ts';
 import { ReleaseDeliveries } from '#infra/consumers/release-deliveries.ts';
 import { SweepDeliveries } from '#infra/consumers/sweep-deliveries.ts';
-import { UndispatchedRecords } from '#infra/consumers/undispatched-records.ts';
+import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
 import { alarmOnDeliveries } from '#infra/alarms/outcome-alarms.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
@@ -81,7 +81,7 @@ export class DeliveryStack extends Stack {
         longerThan: late,
       },
     });
-    const parked = new WorkQueue(this, 'ParkedEvents', {
+    const quarantined = new WorkQueue(this, 'QuarantinedEvents', {
       config,
       visibilityTimeout: PARKED_VISIBILITY,
       retention: RETENTION,
@@ -118,12 +118,12 @@ export class DeliveryStack extends Stack {
       droppedImpact: 'Retries of webhooks with a delay of half an hour or more are late',
       targets: [delivery],
     });
-    const undispatched = new UndispatchedRecords(this, 'UndispatchedRecords', config);
+    const undispatched = new StreamFailuresBucket(this, 'UndispatchedRecords', config);
 
     new DispatchEvent(this, deployment, {
       data,
       deliveryQueue: delivery.queue,
-      parkedEvents: parked.queue,
+      quarantinedEvents: quarantined.queue,
       recoveryQueue: recovery.queue,
       undispatched,
     });
@@ -140,7 +140,7 @@ export class DeliveryStack extends Stack {
     });
     new ReleaseDeliveries(this, deployment, { data, releaseQueue, ...lanes });
     new SweepDeliveries(this, deployment, { data, ...lanes });
-    new BlankPayloads(this, deployment, { data });
+    new RedactPayloads(this, deployment, { data });
     alarmOnDeliveries(this, deployment.stage, rollout);
 
     new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
@@ -151,8 +151,8 @@ export class DeliveryStack extends Stack {
     new CfnOutput(this, 'ReleaseDeadLettersUrl', { value: release.deadLetters.queueUrl });
     new CfnOutput(this, 'RecoveryQueueUrl', { value: recovery.queue.queueUrl });
     new CfnOutput(this, 'RecoveryDeadLettersUrl', { value: recovery.deadLetters.queueUrl });
-    new CfnOutput(this, 'ParkedEventsQueueUrl', { value: parked.queue.queueUrl });
-    new CfnOutput(this, 'ParkedEventsDeadLettersUrl', { value: parked.deadLetters.queueUrl });
+    new CfnOutput(this, 'QuarantinedEventsQueueUrl', { value: quarantined.queue.queueUrl });
+    new CfnOutput(this, 'QuarantinedEventsDeadLettersUrl', { value: quarantined.deadLetters.queueUrl });
     new CfnOutput(this, 'UndispatchedRecordsBucket', { value: undispatched.bucketName });
   }
 }

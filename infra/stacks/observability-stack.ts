@@ -2,7 +2,7 @@ import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from '
 import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import { alarmsBelow } from '#infra/alarms/connect-alarms.ts';
+import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
 import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';

@@ -11,7 +11,7 @@ export type SignedRequest = {
 };
 
 /** S3 signs for seven days at most, and clocks may differ by 15 minutes. */
-const LONGEST_SECONDS = 604_800;
+const MAX_SECONDS = 604_800;
 const CLOCK_SKEW_MS = 15 * 60_000;
 
 const DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/u;
@@ -31,7 +31,7 @@ export async function requireSignature({ method, url, headers }: SignedRequest, 
   if (!DATE.test(datetime) || Number.isNaN(signedAt))
     throw malformed('X-Amz-Date must be in the ISO8601 form');
   const seconds = Number(parameter('Expires'));
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_SECONDS)
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > MAX_SECONDS)
     throw malformed('X-Amz-Expires must be between 1 and 604800 seconds');
 
   const [key, ...scope] = parameter('Credential').split('/');

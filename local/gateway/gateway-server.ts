@@ -6,15 +6,15 @@ import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#l
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { problemDocument } from '#shared/platform/http/problem-document.ts';
 import { corsHeaders, isPreflight, type CorsRequest } from './cors.ts';
-import { toGatewayAnswer, type GatewayAnswer } from './gateway-answer.ts';
+import { toGatewayResponse, type GatewayResponse } from './gateway-response.ts';
 import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
 import { createRouteTable } from './route-table.ts';
 import { createThrottles } from './throttles.ts';
 
 /** HTTP APIs refuse larger requests, and Lambda larger events, before any function sees them; of results it takes as much. */
-const MOST_REQUEST_BYTES = 10 * 1024 * 1024;
-const MOST_EVENT_BYTES = 6 * 1024 * 1024;
-const MOST_RESULT_BYTES = MOST_EVENT_BYTES;
+const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+const MAX_RESULT_BYTES = MAX_EVENT_BYTES;
 
 export type GatewayRoutes = {
   readonly routes: readonly RouteDescription[];
@@ -54,7 +54,7 @@ export async function startGateway(options: {
   let port = options.port;
 
   const app = Fastify({
-    bodyLimit: MOST_REQUEST_BYTES,
+    bodyLimit: MAX_REQUEST_BYTES,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     clientErrorHandler: refuseUnreadable,
@@ -71,26 +71,26 @@ export async function startGateway(options: {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const tooLarge = error.statusCode === 413;
     if (!tooLarge) options.log(`gateway: ${error.message}`);
-    return send(request, reply, refuse(request, tooLarge ? 'payload_too_large' : 'temporarily_unavailable'));
+    return send(request, reply, reject(request, tooLarge ? 'payload_too_large' : 'temporarily_unavailable'));
   });
   app.setNotFoundHandler(async (request, reply) => send(request, reply, await answer(request)));
 
-  async function answer(request: FastifyRequest): Promise<GatewayAnswer> {
-    if (serving === undefined) return refuse(request, 'temporarily_unavailable');
+  async function answer(request: FastifyRequest): Promise<GatewayResponse> {
+    if (serving === undefined) return reject(request, 'temporarily_unavailable');
     if (serving.cors !== undefined && isPreflight(corsRequest(request))) return EMPTY;
     const gatewayRequest = toRequest(request);
     const [path = '/'] = gatewayRequest.target.split('?');
     const route = serving.table.select(request.method, path);
-    if (route === undefined) return refuse(request, 'route_not_found');
+    if (route === undefined) return reject(request, 'route_not_found');
     if (!serving.lets(route.routeKey)) return TOO_MANY;
     const event = toGatewayEvent(gatewayRequest, route);
-    if (Buffer.byteLength(JSON.stringify(event)) > MOST_EVENT_BYTES)
-      return refuse(request, 'payload_too_large');
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES)
+      return reject(request, 'payload_too_large');
     try {
-      return toGatewayAnswer(requireSmall(await serving.invoke(route.functionName, event)));
+      return toGatewayResponse(requireSmall(await serving.invoke(route.functionName, event)));
     } catch (error) {
       options.log(`gateway: ${route.functionName} failed (${request.id}): ${String(error)}`);
-      return refuse(request, 'temporarily_unavailable');
+      return reject(request, 'temporarily_unavailable');
     }
   }
 
@@ -107,7 +107,7 @@ export async function startGateway(options: {
     };
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, given: GatewayAnswer): FastifyReply {
+  function send(request: FastifyRequest, reply: FastifyReply, given: GatewayResponse): FastifyReply {
     void reply.code(given.status).headers({
       ...given.headers,
       ...corsHeaders(serving?.cors, corsRequest(request)),
@@ -136,14 +136,14 @@ export async function startGateway(options: {
 const NOTHING_HELD_BACK: ThrottlesDescription = { usual: undefined, routes: {} };
 
 /** Word for word what an HTTP API says: neither `Retry-After` nor an `X-Request-Id` comes with it. */
-const TOO_MANY: GatewayAnswer = {
+const TOO_MANY: GatewayResponse = {
   status: 429,
   headers: { 'content-type': 'application/json' },
   cookies: [],
   body: Buffer.from('{"message":"Too Many Requests"}'),
 };
 
-const EMPTY: GatewayAnswer = { status: 204, headers: {}, cookies: [], body: Buffer.alloc(0) };
+const EMPTY: GatewayResponse = { status: 204, headers: {}, cookies: [], body: Buffer.alloc(0) };
 
 const DETAILS = {
   payload_too_large: 'Send at most 262144 bytes.',
@@ -155,11 +155,11 @@ const DETAILS = {
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const refusal = new PlatformError(
+  const rejection = new PlatformError(
     tooLarge ? 'payload_too_large' : 'malformed_request',
     tooLarge ? 'Send at most 10,240 bytes of headers.' : 'The request is not valid HTTP.',
   );
-  const { statusCode = 400, body = '' } = problemDocument(refusal, {
+  const { statusCode = 400, body = '' } = problemDocument(rejection, {
     baseUrl: 'http://localhost',
     requestId: randomUUID(),
   });
@@ -167,9 +167,9 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
 }
 
-function refuse(request: FastifyRequest, code: keyof typeof DETAILS): GatewayAnswer {
+function reject(request: FastifyRequest, code: keyof typeof DETAILS): GatewayResponse {
   const baseUrl = `http://${request.headers.host ?? 'localhost'}`;
-  const problem = toGatewayAnswer(
+  const problem = toGatewayResponse(
     problemDocument(new PlatformError(code, DETAILS[code]), { baseUrl, requestId: request.id }),
   );
   return { ...problem, headers: { ...problem.headers, 'x-request-id': request.id } };
@@ -186,6 +186,6 @@ function corsRequest(request: FastifyRequest): CorsRequest {
 /** Lambda measures a result as the JSON it is handed over in, where the body is a text: its quotation marks count twice. */
 function requireSmall(result: unknown): unknown {
   const bytes = Buffer.byteLength(JSON.stringify(result) ?? '');
-  if (bytes > MOST_RESULT_BYTES) throw new Error(`the result has ${bytes} bytes, more than Lambda takes`);
+  if (bytes > MAX_RESULT_BYTES) throw new Error(`the result has ${bytes} bytes, more than Lambda takes`);
   return result;
 }

@@ -5,7 +5,7 @@ import { startHttpPart, type HttpPart, type PartAnswer, type PartRequest } from 
 import { loadLocalKey, open, seal } from './local-key.ts';
 
 /** KMS `Encrypt` takes no more (H11), so that what is too large fails here as it would in the cloud. */
-const MOST_PLAINTEXT_BYTES = 4096;
+const MAX_PLAINTEXT_BYTES = 4096;
 
 const context = v.optional(v.record(v.string(), v.string()), {});
 const encryptRequest = v.object({ KeyId: v.string(), Plaintext: v.string(), EncryptionContext: context });
@@ -45,10 +45,10 @@ function act(key: Buffer, request: PartRequest): unknown {
 
 function encrypt(key: Buffer, request: v.InferOutput<typeof encryptRequest>): unknown {
   const plaintext = Buffer.from(request.Plaintext, 'base64');
-  if (plaintext.length === 0 || plaintext.length > MOST_PLAINTEXT_BYTES)
+  if (plaintext.length === 0 || plaintext.length > MAX_PLAINTEXT_BYTES)
     throw new AwsError(
       'ValidationException',
-      `1 validation error detected: Value at 'plaintext' failed to satisfy constraint: Member must have length between 1 and ${MOST_PLAINTEXT_BYTES}`,
+      `1 validation error detected: Value at 'plaintext' failed to satisfy constraint: Member must have length between 1 and ${MAX_PLAINTEXT_BYTES}`,
     );
   const keyArn = arnOf(request.KeyId);
   const sealed = seal(key, keyArn, request.EncryptionContext, plaintext);

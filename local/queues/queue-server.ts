@@ -4,7 +4,7 @@ import { SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
-import { startQueueFront } from './queue-front.ts';
+import { startSqsProxy } from './sqs-proxy.ts';
 import { releaseReceipts } from './release-receipts.ts';
 
 export type QueueServer = {
@@ -26,7 +26,7 @@ export async function startQueueServer(directory: string): Promise<QueueServer> 
     dataDir: directory,
     defaultRegion: LOCAL_AWS.region,
   });
-  const front = await startQueueFront(`http://127.0.0.1:${server.port}`);
+  const front = await startSqsProxy(`http://127.0.0.1:${server.port}`);
   const endpoint = front.address;
   // Without a region in the host name, fauxqs finds the queue by name, whatever the port was last time.
   const queueUrl = (name: string): string => `${endpoint}/${LOCAL_AWS.account}/${name}`;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Exchange } from './receiver-server.ts';
+import type { RequestContext } from './receiver-server.ts';
 import type { AnswerGiven } from './request-log.ts';
 
 /** A delivery that is being answered. */
-export type Play = Exchange & {
+export type Play = RequestContext & {
   readonly answer: AnswerGiven;
   /** Whether the delivery verifies with the secrets it is to be verified with. */
   readonly isVerified: () => boolean;

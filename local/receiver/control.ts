@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { PartAnswer, PartRequest } from '#local/http-part.ts';
 import { BEHAVIOURS, EVERYWHERE } from './behaviours.ts';
 import { FIXTURE_TIME, signedFixtures } from './fixtures/signed-fixtures.ts';
-import { fixtureAnswer, jsonAnswer } from './json-answer.ts';
+import { fixtureAnswer, jsonResponse } from './json-response.ts';
 import { unnamed, type KnownSecrets } from './known-secrets.ts';
 import type { RequestLog } from './request-log.ts';
 import { viewRequest } from './request-view.ts';
@@ -51,7 +51,7 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/$/,
     path: '/',
     description: 'This guide.',
-    answer: () => jsonAnswer(200, guide()),
+    answer: () => jsonResponse(200, guide()),
   },
   {
     method: 'GET',
@@ -60,9 +60,9 @@ const ROUTES: readonly Route[] = [
     description: 'What came, newest first: verified or why not, and how it was answered.',
     answer: ({ url }, _name, { log, secrets }) => {
       const query = v.safeParse(listQuery, Object.fromEntries(url.searchParams));
-      if (!query.success) return jsonAnswer(400, { error: 'use path, delivery and limit (a number) only' });
+      if (!query.success) return jsonResponse(400, { error: 'use path, delivery and limit (a number) only' });
       const requests = log.list(query.output).map((each) => viewRequest(each, secrets));
-      return jsonAnswer(200, { requests, ...log.counts() });
+      return jsonResponse(200, { requests, ...log.counts() });
     },
   },
   {
@@ -81,7 +81,7 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/secrets$/,
     path: '/secrets',
     description: 'Names and last four characters of the secrets known.',
-    answer: (_request, _name, { secrets }) => jsonAnswer(200, { secrets: secrets.describe() }),
+    answer: (_request, _name, { secrets }) => jsonResponse(200, { secrets: secrets.describe() }),
   },
   {
     method: 'PUT',
@@ -96,7 +96,7 @@ const ROUTES: readonly Route[] = [
     path: '/secrets/{name}',
     description: 'Forgets a secret, as your server does after a rotation.',
     answer: (_request, name, { secrets }) =>
-      secrets.remove(name) ? { status: 204 } : jsonAnswer(404, { error: `there is no secret ${name}` }),
+      secrets.remove(name) ? { status: 204 } : jsonResponse(404, { error: `there is no secret ${name}` }),
   },
   {
     method: 'GET',
@@ -106,13 +106,13 @@ const ROUTES: readonly Route[] = [
       'Signed fixtures to test a receiver with offline, all or one; live ones are signed as of now.',
     answer: ({ url }, name, { now }) => {
       const query = v.safeParse(fixtureQuery, Object.fromEntries(url.searchParams));
-      if (!query.success) return jsonAnswer(400, { error: 'now has to be live or unix seconds' });
+      if (!query.success) return jsonResponse(400, { error: 'now has to be live or unix seconds' });
       const at = query.output.now ?? FIXTURE_TIME;
       const fixtures = signedFixtures(at === 'live' ? Math.floor(now() / 1000) : at);
       if (name === '') return fixtureAnswer({ fixtures });
       const fixture = fixtures.find((each) => each.name === name);
       if (fixture !== undefined) return fixtureAnswer(fixture);
-      return jsonAnswer(404, {
+      return jsonResponse(404, {
         error: `there is no fixture ${name}`,
         fixtures: fixtures.map((each) => each.name),
       });
@@ -142,17 +142,17 @@ export function control(request: PartRequest, parts: Parts): PartAnswer | undefi
 
 function refuse({ method, url }: PartRequest): PartAnswer {
   const allowed = ROUTES.filter(({ pattern }) => pattern.test(url.pathname)).map((route) => route.method);
-  if (allowed.length === 0) return jsonAnswer(404, { error: `there is no ${url.pathname}`, ...guide() });
-  const { headers, ...rest } = jsonAnswer(405, { error: `${method} is not for ${url.pathname}` });
+  if (allowed.length === 0) return jsonResponse(404, { error: `there is no ${url.pathname}`, ...guide() });
+  const { headers, ...rest } = jsonResponse(405, { error: `${method} is not for ${url.pathname}` });
   return { ...rest, headers: { ...headers, allow: allowed.join(', ') } };
 }
 
 function tellSecret({ body }: PartRequest, name: string, { secrets }: Parts): PartAnswer {
   const parsed = v.safeParse(secretBody, parse(body.toString().trim()));
   // The refusal does not repeat what was sent: it may be a secret all but for a character.
-  if (!parsed.success) return jsonAnswer(400, { error: 'send {"secret": "whsec_…"}, or the secret alone' });
+  if (!parsed.success) return jsonResponse(400, { error: 'send {"secret": "whsec_…"}, or the secret alone' });
   secrets.put(name || unnamed(parsed.output), parsed.output);
-  return jsonAnswer(200, { secrets: secrets.describe() });
+  return jsonResponse(200, { secrets: secrets.describe() });
 }
 
 function parse(text: string): unknown {

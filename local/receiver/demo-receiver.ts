@@ -3,14 +3,14 @@ import { createAttemptCounts } from './attempt-counts.ts';
 import { BEHAVIOURS } from './behaviours.ts';
 import { control, guide } from './control.ts';
 import type { Chosen } from './define-behaviour.ts';
-import { jsonAnswer } from './json-answer.ts';
+import { jsonResponse } from './json-response.ts';
 import { openKnownSecrets } from './known-secrets.ts';
-import { startReceiverServer, type Exchange } from './receiver-server.ts';
+import { startReceiverServer, type RequestContext } from './receiver-server.ts';
 import { createRequestLog, type AnswerGiven } from './request-log.ts';
 import { verifyDelivery } from './verification.ts';
 
-const MOST_REQUESTS = 1000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_REQUESTS = 1000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * A webhook receiver to play with: the URL decides how it behaves, `GET /` tells what there is, `GET /requests` what came. See
@@ -24,18 +24,18 @@ export async function startDemoReceiver(options: {
 }): Promise<HttpPart> {
   const { now } = options;
   const secrets = openKnownSecrets(options.secretsFile);
-  const log = createRequestLog({ requests: MOST_REQUESTS, bytes: MOST_BYTES });
-  const attempts = createAttemptCounts(MOST_REQUESTS);
+  const log = createRequestLog({ requests: MAX_REQUESTS, bytes: MAX_BYTES });
+  const attempts = createAttemptCounts(MAX_REQUESTS);
   const parts = { log, secrets, forgetAttempts: attempts.clear, now };
 
-  function handle(exchange: Exchange): void | Promise<void> {
+  function handle(exchange: RequestContext): void | Promise<void> {
     const { request, response } = exchange;
     const controlled = control(request, parts);
     if (controlled !== undefined) return write(response, controlled);
     return receive(exchange, choose(request.url));
   }
 
-  function receive(exchange: Exchange, chosen: Chosen | Refused): void | Promise<void> {
+  function receive(exchange: RequestContext, chosen: Chosen | Refused): void | Promise<void> {
     const { request, response } = exchange;
     const headers = flatten(request.headers);
     const path = request.url.pathname + request.url.search;
@@ -56,9 +56,9 @@ export async function startDemoReceiver(options: {
       answer.completed = response.writableFinished;
       answer.durationMs = now() - logged.receivedAt;
     });
-    if ('refusal' in chosen) {
+    if ('rejection' in chosen) {
       answer.status = chosen.status;
-      return write(response, jsonAnswer(chosen.status, { error: chosen.refusal, ...guide() }));
+      return write(response, jsonResponse(chosen.status, { error: chosen.rejection, ...guide() }));
     }
     answer.behaviour = chosen.behaviour;
     const isVerified = (): boolean =>
@@ -69,18 +69,18 @@ export async function startDemoReceiver(options: {
   return startReceiverServer({ port: options.port, handle });
 }
 
-type Refused = { readonly refusal: string; readonly status: 400 | 404 };
+type Refused = { readonly rejection: string; readonly status: 400 | 404 };
 
 function choose(url: URL): Chosen | Refused {
   for (const behaviour of BEHAVIOURS) {
     const chosen = behaviour.choose(url);
-    if (typeof chosen === 'string') return { refusal: chosen, status: 400 };
+    if (typeof chosen === 'string') return { rejection: chosen, status: 400 };
     if (chosen !== undefined) return chosen;
   }
-  return { refusal: `nothing behaves at ${url.pathname}; these do`, status: 404 };
+  return { rejection: `nothing behaves at ${url.pathname}; these do`, status: 404 };
 }
 
-function write(response: Exchange['response'], answer: ReturnType<typeof control>): void {
+function write(response: RequestContext['response'], answer: ReturnType<typeof control>): void {
   if (answer === undefined) return;
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }

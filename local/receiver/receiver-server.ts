@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { portError, type HttpPart, type PartRequest } from '#local/http-part.ts';
 
 /** One request and the means to answer it, badly if wanted. */
-export type Exchange = {
+export type RequestContext = {
   readonly request: PartRequest;
   readonly response: ServerResponse;
   /** Aborts when the exchange is over: answered, the client gone or the receiver stopped. Every wait has to end with it. */
@@ -19,7 +19,7 @@ const CLOSE = { connection: 'close' };
  */
 export async function startReceiverServer(options: {
   readonly port: number;
-  readonly handle: (exchange: Exchange) => void | Promise<void>;
+  readonly handle: (exchange: RequestContext) => void | Promise<void>;
 }): Promise<HttpPart> {
   async function exchange(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const over = new AbortController();

@@ -1,5 +1,5 @@
 import type { NamedSecrets } from './known-secrets.ts';
-import { verifySignatures, type Scheme, type SignedDelivery, type Verdict } from './verify-signatures.ts';
+import { verifySignatures, type Scheme, type SignedDelivery, type FailureKind } from './verify-signatures.ts';
 
 export type Verification = {
   /** Whether one secret verifies both families. */
@@ -9,7 +9,7 @@ export type Verification = {
   /** One sentence, or null if it is verified. */
   readonly why_not: string | null;
   /** Each family by itself; null if there is no secret to check with. */
-  readonly signatures: Readonly<Record<Scheme, Verdict>> | null;
+  readonly signatures: Readonly<Record<Scheme, FailureKind>> | null;
 };
 
 const HEADERS: Readonly<Record<Scheme, string>> = {
@@ -17,7 +17,7 @@ const HEADERS: Readonly<Record<Scheme, string>> = {
   standard: 'webhook-signature',
 };
 
-const SENTENCES: Readonly<Record<Exclude<Verdict, 'verified'>, string>> = {
+const SENTENCES: Readonly<Record<Exclude<FailureKind, 'verified'>, string>> = {
   header_missing: 'it, or a header it needs, is missing',
   header_malformed: 'it has not the form of its scheme',
   timestamp_too_old: 'signed more than 300 seconds before it arrived',
@@ -38,14 +38,14 @@ export function verifyDelivery(
   const [first] = checks;
   if (first === undefined)
     return { verified: false, verified_with, why_not: noSecret(asked), signatures: null };
-  const best = (scheme: Scheme): Verdict =>
+  const best = (scheme: Scheme): FailureKind =>
     checks.some((check) => check[scheme] === 'verified') ? 'verified' : first[scheme];
   const signatures = { stripe: best('stripe'), standard: best('standard') };
   const verified = verified_with.length > 0;
   return { verified, verified_with, why_not: verified ? null : explain(signatures), signatures };
 }
 
-function explain(signatures: Readonly<Record<Scheme, Verdict>>): string {
+function explain(signatures: Readonly<Record<Scheme, FailureKind>>): string {
   const reasons = (['stripe', 'standard'] as const).flatMap((scheme) => {
     const verdict = signatures[scheme];
     return verdict === 'verified' ? [] : [`${HEADERS[scheme]}: ${SENTENCES[verdict]}`];

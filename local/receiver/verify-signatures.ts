@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type Scheme = 'stripe' | 'standard';
 
 /** What a check of one family ends with. */
-export type Verdict =
+export type FailureKind =
   | 'verified'
   | 'header_missing'
   | 'header_malformed'
@@ -24,12 +24,12 @@ export type SignedDelivery = {
 const TOLERANCE_SECONDS = 300;
 
 /** Checks both families with one secret, each just as strictly as its published libraries do. */
-export function verifySignatures(delivery: SignedDelivery, secret: string): Record<Scheme, Verdict> {
+export function verifySignatures(delivery: SignedDelivery, secret: string): Record<Scheme, FailureKind> {
   return { stripe: verifyStripe(delivery, secret), standard: verifyStandard(delivery, secret) };
 }
 
 /** `t=<seconds>,v1=<hex>[,v1=<hex>]` over `<t>.<body>`; the key is the text of the whole secret. */
-function verifyStripe({ headers, body, receivedAt }: SignedDelivery, secret: string): Verdict {
+function verifyStripe({ headers, body, receivedAt }: SignedDelivery, secret: string): FailureKind {
   const header = headers['x-webhook-signature'];
   if (!header) return 'header_missing';
   const members = header.split(',').map((member) => member.split('='));
@@ -43,7 +43,7 @@ function verifyStripe({ headers, body, receivedAt }: SignedDelivery, secret: str
 }
 
 /** `v1,<base64>[ v1,<base64>]` over `<id>.<timestamp>.<body>`; the key is the decoded secret. */
-function verifyStandard({ headers, body, receivedAt }: SignedDelivery, secret: string): Verdict {
+function verifyStandard({ headers, body, receivedAt }: SignedDelivery, secret: string): FailureKind {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': header } = headers;
   if (!id || !time || !header) return 'header_missing';
   if (!isTime(time)) return 'header_malformed';
@@ -63,7 +63,7 @@ function ageOf(time: string, receivedAt: number): number {
   return Math.floor(receivedAt / 1000) - Number(time);
 }
 
-function matches(given: readonly string[], expected: string): Verdict {
+function matches(given: readonly string[], expected: string): FailureKind {
   return given.some((each) => isSame(each, expected)) ? 'verified' : 'signature_mismatch';
 }
 

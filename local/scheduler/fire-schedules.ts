@@ -9,7 +9,7 @@ export type SendToQueue = (message: {
 }) => Promise<void>;
 
 const DEFAULT_AGE_SECONDS = 86_400;
-const LONGEST_PAUSE = 30_000;
+const MAX_PAUSE = 30_000;
 
 export type ScheduleFirer = {
   fireDue(): Promise<void>;
@@ -52,7 +52,7 @@ export function createScheduleFirer(options: {
       const oldest = (Target.RetryPolicy?.MaximumEventAgeInSeconds ?? DEFAULT_AGE_SECONDS) * 1000;
       if (now() - firstTriedAt < oldest) {
         const failures = (trouble?.failures ?? 0) + 1;
-        const pause = Math.min(250 * 2 ** failures, LONGEST_PAUSE);
+        const pause = Math.min(250 * 2 ** failures, MAX_PAUSE);
         troubles.set(key, { firstTriedAt, failures, nextTryAt: now() + pause });
         return;
       }

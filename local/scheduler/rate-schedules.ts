@@ -1,5 +1,5 @@
 import type { ScheduleDescription } from '#local/template/platform.ts';
-import { createWakeTimer } from '#local/wake-timer.ts';
+import { createInterruptibleTimer } from '#local/interruptible-timer.ts';
 
 export type RateSchedules = {
   /** Invokes what is due now; done by itself once a second. */
@@ -44,7 +44,7 @@ export function startRateSchedules(options: {
     tick,
     stop: async (patience) => {
       clearInterval(timer);
-      const deadline = createWakeTimer();
+      const deadline = createInterruptibleTimer();
       await Promise.race([Promise.all(running.values()), deadline.wait(patience)]);
       deadline.wake();
     },

@@ -2,8 +2,8 @@
 export const LINE_LIMITS: readonly { readonly files: string; readonly lines: number }[] = [
   { files: 'functions/*/*/index.ts', lines: 45 },
   // One test file is one subject with all its situations, read one at a time.
-  { files: 'test/**', lines: 400 },
-  { files: '**', lines: 200 },
+  { files: 'test/**', lines: 450 },
+  { files: '**', lines: 350 },
 ];
 
 /** Files that may be longer than their limit, and why. */

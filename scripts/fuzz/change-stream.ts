@@ -1,12 +1,12 @@
 import { DescribeTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { createStreamReader } from '#local/pumps/stream-reader.ts';
+import { createStreamReader } from '#local/pollers/stream-reader.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** One change of one item, as the stream of its table tells it. */
-export type ItemChange = {
+export type StreamChange = {
   readonly key: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
@@ -14,7 +14,7 @@ export type ItemChange = {
 
 export type ChangeStream = {
   /** What has changed since the last look. A write is in the stream when it is answered. */
-  next(): Promise<readonly ItemChange[]>;
+  next(): Promise<readonly StreamChange[]>;
   close(): void;
 };
 
@@ -28,8 +28,8 @@ export async function openChangeStream(endpoint: string): Promise<ChangeStream> 
   const streamArn = await coreStream(new DynamoDBClient(settings));
   const reader = createStreamReader({ streams, streamArn, eventSourceArn: streamArn });
 
-  async function next(): Promise<ItemChange[]> {
-    const changes: ItemChange[] = [];
+  async function next(): Promise<StreamChange[]> {
+    const changes: StreamChange[] = [];
     for (;;) {
       const { records } = await reader.next();
       for (const { event } of records) {

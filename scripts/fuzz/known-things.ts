@@ -10,7 +10,7 @@ export type KnownThings = {
   /** The id of something, of any kind. */
   anyId(turn: number): string;
   /** Takes down what the answer to a request names. */
-  learn(path: string, names: Names, body: unknown): void;
+  recordOutcome(path: string, names: Names, body: unknown): void;
   /** Names that no longer lead to anything. */
   forget(path: string, names: Names): void;
 };
@@ -65,7 +65,7 @@ export function createKnownThings(
       const ids = [...known.values()].flat().flatMap((names) => Object.values(names));
       return ids[turn % Math.max(ids.length, 1)] ?? 'none';
     },
-    learn(path, names, body) {
+    recordOutcome(path, names, body) {
       const name = ELSEWHERE[path] ?? below.get(path);
       if (name === undefined) return;
       const { data }: { data?: unknown } = Object(body);

@@ -1,4 +1,4 @@
-import { createAnswerCheck, type Received } from '#scripts/conformance/answer-check.ts';
+import { createResponseCheck, type Received } from '#scripts/conformance/response-check.ts';
 import { createRouteFinder } from '#scripts/conformance/find-route.ts';
 import type { OpenApi } from '#scripts/conformance/open-api.ts';
 import { createKnownThings, type Names, variablesOf } from './known-things.ts';
@@ -28,7 +28,7 @@ export function createRound(
   tally: ReturnType<typeof createTally>,
 ) {
   const traces = createTraceFinder<Refusal>();
-  const faultsOf = createAnswerCheck(document);
+  const faultsOf = createResponseCheck(document);
   const findRoute = createRouteFinder(document);
   const given = { slug: ['demo'], file: ['inter-5.3.0.woff2'] };
   const known = createKnownThings(document, given, target.spared);
@@ -75,7 +75,7 @@ export function createRound(
     tally.answer(operation, planned.kind, received.status, body?.['code']?.toString());
     await lookForTraces(operation, received, curl);
     if (path !== undefined && received.status < 300) {
-      known.learn(path, names, body);
+      known.recordOutcome(path, names, body);
       await uploadPicture(body);
     }
     if (received.status === 404 || planned.method === 'DELETE') known.forget(planned.path, names);
@@ -83,9 +83,9 @@ export function createRound(
 
   /** A refusal may leave no trace, and one that was given before may not leave one now. */
   async function lookForTraces(operation: string, { status, headers, text }: Received, curl: string) {
-    const refusal = status < 400 ? undefined : { operation, shown: shownAs(status, text), curl };
-    if (refusal) traces.refuse(headers['x-request-id'], refusal);
-    for (const { refusal: by, kind, how } of traces.find(await changes.next(), refusal))
+    const rejection = status < 400 ? undefined : { operation, shown: shownAs(status, text), curl };
+    if (rejection) traces.refuse(headers['x-request-id'], rejection);
+    for (const { rejection: by, kind, how } of traces.find(await changes.next(), rejection))
       tally.fault(`trace ${by.operation} ${kind}`, {
         what: `${kind} is ${how} by ${by.shown}`,
         curl: by.curl,

@@ -3,7 +3,7 @@ import type { Kind } from './planned-request.ts';
 /** Something that must not happen, with the request that brought it about. */
 export type Fault = { readonly what: string; readonly curl: string };
 
-const MOST_SHOWN = 25;
+const MAX_SHOWN = 25;
 
 /** Counts what was answered, and keeps the first of each kind of fault. */
 export function createTally() {
@@ -49,6 +49,6 @@ export function createTally() {
         faults: [...faults.values()].reduce((sum, { times }) => sum + times, 0),
       };
     },
-    faults: () => [...faults].slice(0, MOST_SHOWN),
+    faults: () => [...faults].slice(0, MAX_SHOWN),
   };
 }

@@ -53,7 +53,7 @@ async function whoIs(baseUrl: string, apiKey: string) {
   return required(data).data;
 }
 
-function required<Answer>(answer: Answer | undefined): Answer {
+function required<HandlerResponse>(answer: HandlerResponse | undefined): HandlerResponse {
   if (answer === undefined) throw new Error('The stack refuses what the fuzzer stands on');
   return answer;
 }

@@ -1,7 +1,7 @@
-import type { ItemChange } from './change-stream.ts';
+import type { StreamChange } from './change-stream.ts';
 
 /** Something of a refused request that stays in the tables. */
-export type Trace<Refusal> = { readonly refusal: Refusal; readonly kind: string; readonly how: string };
+export type Trace<Refusal> = { readonly rejection: Refusal; readonly kind: string; readonly how: string };
 
 /**
  * Items that change without a command's `last_change`, whatever is asked meanwhile: what a consumer notes on its way, and what a
@@ -29,37 +29,37 @@ export function createTraceFinder<Refusal>() {
 
   return {
     /** Takes down a refusal by the id of its request, if the answer named one: the gateway's own do not. */
-    refuse(requestId: string | undefined, refusal: Refusal): void {
-      if (requestId !== undefined) refused.set(requestId, refusal);
+    refuse(requestId: string | undefined, rejection: Refusal): void {
+      if (requestId !== undefined) refused.set(requestId, rejection);
     },
     /** Traces among the changes since the last look; `alone` is what was refused since then, if that was all that was asked. */
-    find(changes: readonly ItemChange[], alone: Refusal | undefined): Trace<Refusal>[] {
+    find(changes: readonly StreamChange[], alone: Refusal | undefined): Trace<Refusal>[] {
       return changes.flatMap((change) => {
         const kind = kindOf(change.key);
         const how = change.after === undefined ? 'deleted' : change.before === undefined ? 'new' : 'changed';
         const named = refused.get(requestOf(change.after) ?? '');
-        if (named !== undefined && hasMoved(change)) return [{ refusal: named, kind, how }];
-        const isElse = change.after !== undefined && (hasMoved(change) || OF_THEMSELVES.has(kind));
-        return alone === undefined || isElse ? [] : [{ refusal: alone, kind, how }];
+        if (named !== undefined && scheduleChanged(change)) return [{ rejection: named, kind, how }];
+        const isElse = change.after !== undefined && (scheduleChanged(change) || OF_THEMSELVES.has(kind));
+        return alone === undefined || isElse ? [] : [{ rejection: alone, kind, how }];
       });
     },
   };
 }
 
 /** Whether this was written by who says so in it: a command, or a consumer on its way. */
-function hasMoved({ before, after }: ItemChange): boolean {
+function scheduleChanged({ before, after }: StreamChange): boolean {
   const nonce = changeOf(after)['nonce'];
   const isNew = nonce !== undefined && nonce !== changeOf(before)['nonce'];
   return isNew || (before === undefined && requestOf(after) !== undefined);
 }
 
-function requestOf(item: ItemChange['after']): string | undefined {
+function requestOf(item: StreamChange['after']): string | undefined {
   // An entry of the audit log has no last change: it tells of one.
   const id = changeOf(item)['request_id'] ?? item?.['request_id'];
   return typeof id === 'string' ? id : undefined;
 }
 
-function changeOf(item: ItemChange['after']): Readonly<Record<string, unknown>> {
+function changeOf(item: StreamChange['after']): Readonly<Record<string, unknown>> {
   return Object(item?.['last_change']);
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
-import type { Received } from '#scripts/conformance/answer-check.ts';
+import type { Received } from '#scripts/conformance/response-check.ts';
 
 /** A request as it goes out. */
 export type WireRequest = {

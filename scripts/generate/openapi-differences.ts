@@ -25,7 +25,7 @@ const DATA: ReadonlySet<string> = new Set(['enum', 'x-extensible-enum', 'const',
 /** Parts of the document that only count where something refers to them. */
 const COMPONENTS = '#/components/';
 
-const LONGEST_VALUE = 100;
+const MAX_VALUE = 100;
 
 /** The two sides of one comparison. */
 type Pair = { readonly before: unknown; readonly after: unknown };
@@ -99,5 +99,5 @@ function isObject(value: unknown): value is object {
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }

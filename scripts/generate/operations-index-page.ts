@@ -23,7 +23,11 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
     'Stream of the core table',
     'Create the deliveries of an event that has matched endpoints, and of a requested resend',
   ],
-  ['follow-changes', 'Stream of the core table', 'Keep the timers of scheduled work and write the audit log'],
+  [
+    'project-changes',
+    'Stream of the core table',
+    'Keep the timers of scheduled work and write the audit log',
+  ],
   ['deliver-webhook', 'Delivery queue, and queue of the slow lane', 'Make one attempt of one delivery'],
   [
     'release-deliveries',
@@ -47,8 +51,8 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
     'Start broadcasts at their scheduled time, and fail those without a report for 24 hours',
   ],
   ['sweep-deliveries', 'Schedule, every minute', 'Queue lost deliveries again'],
-  ['sweep-due', 'Schedule, every minute', 'Queue overdue scheduled work again'],
-  ['blank-payloads', 'Schedule, every minute', 'Redact the payloads of contacts that are to be forgotten'],
+  ['sweep-schedules', 'Schedule, every minute', 'Queue overdue scheduled work again'],
+  ['redact-payloads', 'Schedule, every minute', 'Redact the payloads of contacts that are to be forgotten'],
 ];
 
 /** The text of `docs/operations-index.md`: every function, by its product or by what invokes it. */
@@ -96,11 +100,11 @@ function routesOf({ routes }: Operation): string {
     .join('<br>');
 }
 
-function permissionsOf({ access, alsoNeeds = [] }: Operation): string {
+function permissionsOf({ access, conditionalPermissions = [] }: Operation): string {
   if (access.kind === 'public') return 'none (public)';
   const always = access.permissions.map((permission) => `\`${permission}\``);
   const alternatives = always.join(access.rule === 'any-of' ? ' or ' : ' and ');
-  const others = alsoNeeds.filter(({ permission }) => !access.permissions.includes(permission));
+  const others = conditionalPermissions.filter(({ permission }) => !access.permissions.includes(permission));
   const sometimes = others.map(({ permission }) => `for some requests also \`${permission}\``);
   return [alternatives === '' ? 'any API key' : alternatives, ...sometimes].join(', ');
 }

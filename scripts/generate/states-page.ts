@@ -75,7 +75,7 @@ function tableOf<State extends string, Trigger extends string>(
 
 function describeReaction<State extends string>(reaction: Reaction<State>, state: State): string {
   const when = reaction.when === undefined ? '' : ` (${reaction.when})`;
-  if ('refuse' in reaction) return `\`${reaction.refuse}\`${when}`;
+  if ('reject' in reaction) return `\`${reaction.reject}\`${when}`;
   const emits = reaction.emits === undefined ? '' : `, \`${reaction.emits}\``;
   return `${reaction.to === state ? '–' : reaction.to}${when}${emits}`;
 }

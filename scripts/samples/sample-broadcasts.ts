@@ -18,7 +18,7 @@ type BroadcastGiven = (typeof BROADCAST_GIVENS)[number];
 
 const answerSchema = v.object({ data: v.object({ id: v.string(), revision: v.string() }) });
 
-type Answer = v.InferOutput<typeof answerSchema>['data'];
+type HandlerResponse = v.InferOutput<typeof answerSchema>['data'];
 
 /** The operation that leads from a draft to what is needed. */
 const WAYS: Partial<Record<BroadcastGiven, string>> = {
@@ -57,7 +57,7 @@ export async function prepareBroadcastGiven(
       : {}),
   };
 
-  async function post(path: string, body: unknown): Promise<Answer> {
+  async function post(path: string, body: unknown): Promise<HandlerResponse> {
     const url = `${running.baseUrl}/api/v1/broadcasts${path}`;
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });

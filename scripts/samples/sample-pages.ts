@@ -20,7 +20,7 @@ const answerSchema = v.object({
   data: v.object({ id: v.string(), slug: v.string(), revision: v.string() }),
 });
 
-type Answer = v.InferOutput<typeof answerSchema>['data'];
+type HandlerResponse = v.InferOutput<typeof answerSchema>['data'];
 
 export function isPageGiven(given: string): given is PageGiven {
   return PAGE_GIVENS.some((each) => each === given);
@@ -41,16 +41,16 @@ export async function preparePageGiven(running: Running, given: PageGiven): Prom
       : {}),
   };
 
-  function create(title: string): Promise<Answer> {
+  function create(title: string): Promise<HandlerResponse> {
     return post('', { title, slug: newSlug() });
   }
 
-  async function withStatus(made: Answer): Promise<Answer> {
+  async function withStatus(made: HandlerResponse): Promise<HandlerResponse> {
     const status = /^(?<status>active|archived)-page/u.exec(given)?.groups?.['status'];
     return status === undefined ? made : post(`/${made.id}/status`, { status }, `"${made.revision}"`);
   }
 
-  async function post(path: string, body: unknown, ifMatch?: string): Promise<Answer> {
+  async function post(path: string, body: unknown, ifMatch?: string): Promise<HandlerResponse> {
     const url = `${running.baseUrl}/api/v1/biolinks/pages${path}`;
     const headers = {
       'x-api-key': running.apiKey,

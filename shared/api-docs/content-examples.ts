@@ -4,7 +4,7 @@ import type { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts'
 import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
 import type { listedPostSchema } from '#shared/publishing/http/post-view.ts';
 import type { publicationSchema } from '#shared/publishing/http/publication-view.ts';
-import type { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
+import type { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import type { tagSchema } from '#shared/publishing/http/tag-view.ts';
 
 const CREATED = '2027-03-01T09:00:00.000Z';

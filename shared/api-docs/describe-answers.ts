@@ -1,16 +1,16 @@
 import type { GenericSchema } from 'valibot';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
-import { answerExample } from './answer-example.ts';
+import { responseExample } from './response-example.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { isRevalidated } from './describe-parameters.ts';
-import { BY_THE_GATEWAY, gatewayContent } from './gateway-refusal.ts';
+import { BY_THE_GATEWAY, gatewayContent } from './gateway-error.ts';
 import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
 import type { ResponseComponents } from './response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
-import { ownRefusal } from './usual-refusals.ts';
+import { ownRefusal } from './generic-errors.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: 'Created',
@@ -28,11 +28,11 @@ export function describeAnswers(
   components: SchemaComponents,
   responses: ResponseComponents,
 ): Record<string, JsonSchema> {
-  const answers = Object.entries(
-    isRevalidated(operation) ? { ...operation.answers, 304: null } : operation.answers,
+  const declared = Object.entries(
+    isRevalidated(operation) ? { ...operation.responses, 304: null } : operation.responses,
   );
   return Object.fromEntries(
-    answers.map(([text, schema]) => {
+    declared.map(([text, schema]) => {
       const status = Number(text);
       const answer = {
         description: descriptionOf(operation, route, status),
@@ -71,7 +71,7 @@ function contentOf(
   const hasName = described['type'] !== 'object' || typeof described['title'] === 'string' || isDocument;
   const named = hasName ? refer(described) : declare(answerName(operation, status), described);
   const isShown = status < 300 && mediaType === 'application/json';
-  const example = isShown ? answerExample(answerName(operation, status), described) : undefined;
+  const example = isShown ? responseExample(answerName(operation, status), described) : undefined;
   return {
     ...gatewayContent(status),
     [mediaType]: { schema: named, ...(example === undefined ? {} : { example }) },
@@ -79,8 +79,8 @@ function contentOf(
 }
 
 /** `update-page` returns an `UpdatePageResponse`, even if its fields change. A second response has its status in the name. */
-function answerName({ name, answers }: Operation, status: number): string {
-  const first = Object.entries(answers).find(([, schema]) => schema !== null);
+function answerName({ name, responses }: Operation, status: number): string {
+  const first = Object.entries(responses).find(([, schema]) => schema !== null);
   return `${pascalCase(name)}Response${first?.[0] === String(status) ? '' : status}`;
 }
 

@@ -2,7 +2,7 @@ import type { Example, Operation, Route } from '#shared/platform/http/operation.
 import { describeAnswers } from './describe-answers.ts';
 import { deprecationNotice, describeDeprecation } from './describe-deprecation.ts';
 import { describeParameters } from './describe-parameters.ts';
-import { describeRefusals } from './describe-refusals.ts';
+import { describeErrors } from './describe-errors.ts';
 import { type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts';
 import { isAlias, pascalCase, routeId } from './operation-id.ts';
 import { operationTitle } from './operation-title.ts';
@@ -17,7 +17,7 @@ export function describeOperation(
   components: SchemaComponents,
   responses: ResponseComponents,
 ): JsonSchema {
-  const { access, alsoNeeds, product } = operation;
+  const { access, conditionalPermissions, product } = operation;
   return {
     operationId: routeId(operation, route),
     summary: titleOf(operation, route),
@@ -27,12 +27,12 @@ export function describeOperation(
     ...(access.kind === 'key'
       ? { 'x-required-permissions': { rule: access.rule, permissions: access.permissions } }
       : { security: [] }),
-    ...(alsoNeeds ? { 'x-conditional-permissions': alsoNeeds } : {}),
+    ...(conditionalPermissions ? { 'x-conditional-permissions': conditionalPermissions } : {}),
     parameters: describeParameters(operation, route),
     ...requestBodyOf(operation, route, components),
     responses: {
       ...describeAnswers(operation, route, components, responses),
-      ...describeRefusals(operation, route, responses),
+      ...describeErrors(operation, route, responses),
     },
   };
 }
@@ -71,16 +71,16 @@ function otherWayNotice(operation: Operation, route: Route): string | undefined 
   return isAlias(operation, route) ? `This is an alias of \`${routeId(operation, first)}\`.` : undefined;
 }
 
-function permissionsOf({ access, alsoNeeds = [] }: Operation): string | undefined {
+function permissionsOf({ access, conditionalPermissions = [] }: Operation): string | undefined {
   if (access.kind !== 'key' || access.permissions.length === 0) return undefined;
   const names = access.permissions.map((permission) => `\`${permission}\``);
   const always = names.join(access.rule === 'any-of' ? ' or ' : ' and ');
-  const sometimes = alsoNeeds.map(({ permission, when }) => `also \`${permission}\` if ${when}`);
+  const sometimes = conditionalPermissions.map(({ permission, when }) => `also \`${permission}\` if ${when}`);
   return `Requires ${[always, ...sometimes].join('; ')}.`;
 }
 
 function requestBodyOf(
-  { name, body, bodyOptional, form, examples }: Operation,
+  { name, body, optionalBody, form, examples }: Operation,
   { method }: Route,
   { declare }: SchemaComponents,
 ): JsonSchema {
@@ -89,7 +89,7 @@ function requestBodyOf(
   if (!body) return {};
   const described = jsonSchemaOf(body, 'input');
   const schema = declare(bodyName(name, described), described);
-  return requestBody('application/json', schema, bodyOptional !== true, examplesOf(examples));
+  return requestBody('application/json', schema, optionalBody !== true, examplesOf(examples));
 }
 
 /** The body of `update-page` is `UpdatePageBody`, so that all generated clients use the same name. */

@@ -19,8 +19,8 @@ export function describeParameters(operation: Operation, { method, path }: Route
 }
 
 /** Whether the response can be 304. */
-export function isRevalidated({ revalidate, answers }: Operation): boolean {
-  return revalidate !== undefined || answers[304] !== undefined;
+export function isRevalidated({ revalidate, responses }: Operation): boolean {
+  return revalidate !== undefined || responses[304] !== undefined;
 }
 
 function pathParameters({ params = {}, examples }: Operation, path: string): JsonSchema[] {

@@ -1,10 +1,10 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { codesByStatus } from './answer-codes.ts';
+import { codesByStatus } from './response-codes.ts';
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeOperation } from './describe-operation.ts';
-import { GATEWAY_REFUSAL } from './gateway-refusal.ts';
+import { GATEWAY_ERROR } from './gateway-error.ts';
 import { INTRODUCTION } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
@@ -52,7 +52,7 @@ export function openApiDocument(
       schemas: sorted({
         ...withExamples(components.all()),
         ...PROBLEM_SCHEMAS,
-        GatewayError: GATEWAY_REFUSAL,
+        GatewayError: GATEWAY_ERROR,
       }),
       responses: sorted(responses.all()),
       ...usedIn([document, responses.all()], {

@@ -1,8 +1,8 @@
 /** A title fits into a list of operations. */
-const LONGEST_TITLE = 48;
+const MAX_TITLE = 48;
 
 /** Words before a comma that say enough to stand alone. */
-const FEWEST_WORDS = 3;
+const MIN_WORDS = 3;
 
 /**
  * The part of a summary that names the operation: up to the first semicolon or colon, and where that is long, up to the first
@@ -10,7 +10,7 @@ const FEWEST_WORDS = 3;
  */
 export function operationTitle(summary: string): string {
   const [clause = summary] = summary.split(/[;:] /u);
-  if (clause.length <= LONGEST_TITLE) return clause;
+  if (clause.length <= MAX_TITLE) return clause;
   const [head = clause] = clause.split(', ');
-  return head.split(' ').length >= FEWEST_WORDS ? head : clause;
+  return head.split(' ').length >= MIN_WORDS ? head : clause;
 }

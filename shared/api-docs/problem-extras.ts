@@ -113,7 +113,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
 };
 
 /** Codes whose validation errors have the additional fields of their code. */
-export const FINDING_EXTRAS: Extras = extrasOf([
+export const ISSUE_EXTRAS: Extras = extrasOf([
   'field_not_updatable',
   'invalid_format',
   'theme_unknown',

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { MOST_FINDINGS, PROBLEMS } from '#shared/platform/http/problems.ts';
+import { MAX_ISSUES, PROBLEMS } from '#shared/platform/http/problems.ts';
 import { EXAMPLE_REQUEST_ID } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { OPEN_LIST } from './open-lists.ts';
-import { extrasOf, FINDING_EXTRAS } from './problem-extras.ts';
+import { extrasOf, ISSUE_EXTRAS } from './problem-extras.ts';
 
 const CODES = Object.keys(PROBLEMS);
 
@@ -18,7 +18,7 @@ const FINDING: JsonSchema = {
     },
     parameter: { type: 'string', description: 'Name of the query parameter' },
     header: { type: 'string', description: 'Name of the header' },
-    ...FINDING_EXTRAS,
+    ...ISSUE_EXTRAS,
   },
   required: ['code', 'detail'],
 };
@@ -47,7 +47,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       request_id: { type: 'string', description: 'Request ID, the same as in the `X-Request-Id` header' },
       errors: {
         type: 'array',
-        maxItems: MOST_FINDINGS,
+        maxItems: MAX_ISSUES,
         description: 'All validation errors of the request; only with status 422',
         items: { $ref: '#/components/schemas/ValidationIssue' },
       },

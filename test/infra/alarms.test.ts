@@ -74,7 +74,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     const stopped = alarmsOf(stage).filter(({ name }) => name.endsWith('-Stopped'));
 
     expect(stopped.map(({ name }) => name).toSorted()).toEqual(
-      ['delivery-Delivery', 'due-Broadcast', 'due-Publish'].map(
+      ['delivery-Delivery', 'scheduling-Broadcast', 'scheduling-Publish'].map(
         (queue) => `workspace-${stage}-${queue}-Stopped`,
       ),
     );
@@ -189,11 +189,11 @@ describe.each(STAGES)('alarms of %s', (stage) => {
 
     expect(filter?.properties).toMatchObject({
       FilterPattern: '{ $.status = "429" }',
-      MetricTransformations: [{ MetricNamespace: `workspace-${stage}`, MetricName: 'RefusedCalls' }],
+      MetricTransformations: [{ MetricNamespace: `workspace-${stage}`, MetricName: 'RejectedRequests' }],
     });
-    expect(alarms.find(({ name }) => name.endsWith('-RefusedCalls'))?.properties).toMatchObject({
+    expect(alarms.find(({ name }) => name.endsWith('-RejectedRequests'))?.properties).toMatchObject({
       Namespace: `workspace-${stage}`,
-      MetricName: 'RefusedCalls',
+      MetricName: 'RejectedRequests',
       Statistic: 'Sum',
       Threshold: 100,
       DatapointsToAlarm: 2,
@@ -294,7 +294,9 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
   });
 
   it('ring when a contact is not forgotten in time', () => {
-    expect(find(stage, { MetricName: 'LateErasures', of: 'blank-payloads' })).toMatchObject({ Threshold: 0 });
+    expect(find(stage, { MetricName: 'LateErasures', of: 'redact-payloads' })).toMatchObject({
+      Threshold: 0,
+    });
     expect(
       resourcesOf(stage, 'AWS::Logs::MetricFilter').map(({ properties }) => properties['FilterPattern']),
     ).toContain('{ $.code = "ERASURE_LATE" }');

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { OPERATIONS } from '#functions/registry.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { bundle, functionNames } from '#infra/bundling/bundle.ts';
-import { FILES_BESIDE } from '#infra/bundling/files-beside.ts';
+import { BUNDLED_ASSETS } from '#infra/bundling/bundled-assets.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
 import type { Metafile } from 'esbuild';
@@ -47,7 +47,7 @@ const KEY_CAPABILITIES = [
 ];
 
 /** Consumers that hand nothing on to a queue. */
-const SILENT = ['blank-payloads', 'recompute-posts', 'run-broadcast'];
+const SILENT = ['redact-payloads', 'recompute-posts', 'run-broadcast'];
 
 /** Cold starts pay for everything loaded, so each of these is bundled only where it is used. */
 const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
@@ -58,7 +58,7 @@ const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
   // Parsers of hundreds of formats.
   'file-type': (name) => name === 'complete-media',
   undici: sendsRequests,
-  '@aws-sdk/client-scheduler': (name) => sendsRequests(name) || name === 'follow-changes',
+  '@aws-sdk/client-scheduler': (name) => sendsRequests(name) || name === 'project-changes',
   '@aws-sdk/client-sqs': (name) => isConsumer(name) && !SILENT.includes(name),
   '@aws-sdk/client-kms': (name) =>
     sendsRequests(name) ||
@@ -86,13 +86,13 @@ describe('bundle', () => {
   it('writes one self-contained module per function, its files, and nothing else beside the metafile', () => {
     expect(readdirSync(outdir).toSorted()).toEqual([...names, 'metafile.json'].toSorted());
     for (const name of names) {
-      const beside = (FILES_BESIDE[name] ?? []).map(({ path, gzip }) => (gzip ? `${path}.gz` : path));
+      const beside = (BUNDLED_ASSETS[name] ?? []).map(({ path, gzip }) => (gzip ? `${path}.gz` : path));
       expect([name, filesIn(join(outdir, name))]).toEqual([name, ['index.mjs', ...beside].toSorted()]);
     }
   });
 
   it('brings every font that pages ask for along', () => {
-    expect(FILES_BESIDE['get-page-asset']).toHaveLength(FONT_ASSETS.length);
+    expect(BUNDLED_ASSETS['get-page-asset']).toHaveLength(FONT_ASSETS.length);
   });
 
   it('derives the OpenAPI document in YAML from the one in JSON', () => {
@@ -102,7 +102,7 @@ describe('bundle', () => {
   });
 
   it('serves from its own files, in answers that Lambda lets out', () => {
-    const requests = OPERATIONS.filter(({ name }) => name in FILES_BESIDE).flatMap((operation) =>
+    const requests = OPERATIONS.filter(({ name }) => name in BUNDLED_ASSETS).flatMap((operation) =>
       operation.routes
         .filter(({ method }) => method === 'GET')
         .flatMap(({ path }) =>
@@ -118,7 +118,7 @@ describe('bundle', () => {
         ),
     );
 
-    const answers: unknown = JSON.parse(
+    const responses: unknown = JSON.parse(
       execFileSync(
         process.execPath,
         ['--input-type=module', '--eval', ASK_ALL, '--', JSON.stringify(requests)],
@@ -128,7 +128,9 @@ describe('bundle', () => {
       ),
     );
 
-    expect(answers).toEqual(requests.map(({ event }) => ({ path: event.rawPath, status: 200, fits: true })));
+    expect(responses).toEqual(
+      requests.map(({ event }) => ({ path: event.rawPath, status: 200, fits: true })),
+    );
   });
 
   it('makes modules that load with the variables of their template and export a handler', () => {

@@ -47,7 +47,7 @@ describe.each(STAGES)('environments of %s', (stage) => {
     expect(at(functionOf(stage, 'deliver-webhook').properties, 'Environment', 'Variables')).toMatchObject({
       RETRY_DELAYS: '10,60,300,1800,7200',
       QUEUE_DELAY_LIMIT: '900',
-      PARK_SECONDS: '840',
+      DEFER_SECONDS: '840',
       PROBE_SECONDS: '30',
       SLOW_QUEUE_URL: '${SlowDeliveryQueue}',
       RELEASE_QUEUE_URL: '${ReleaseQueue}',

@@ -6,17 +6,17 @@ import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from 
 
 /** Consumers are not operations of the API: they have a source of records, or a schedule, instead of a route. */
 const CONSUMERS = [
-  'blank-payloads',
+  'redact-payloads',
   'deliver-webhook',
   'dispatch-event',
-  'follow-changes',
+  'project-changes',
   'publish-post',
   'recompute-posts',
   'recover-deliveries',
   'release-deliveries',
   'run-broadcast',
   'sweep-deliveries',
-  'sweep-due',
+  'sweep-schedules',
 ];
 
 describe.each(STAGES)('functions of %s', (stage) => {
@@ -75,10 +75,10 @@ describe.each(STAGES)('functions of %s', (stage) => {
         '${RetrySchedulesRole.Arn}',
         '${DispatchEventRolloutRole.Arn}',
         '${DeliverWebhookRolloutRole.Arn}',
-        '${SweepSchedulesRole.Arn}',
-        '${BlankingSchedulesRole.Arn}',
-        '${DueSchedulesRole.Arn}',
-        '${DueSweepSchedulesRole.Arn}',
+        '${DeliverySweepSchedulesRole.Arn}',
+        '${RedactionSchedulesRole.Arn}',
+        '${JobSchedulesRole.Arn}',
+        '${ScheduleSweepSchedulesRole.Arn}',
       ].toSorted(),
     );
   });

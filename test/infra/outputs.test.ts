@@ -10,8 +10,8 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   delivery: [
     'DeliveryDeadLettersUrl',
     'DeliveryQueueUrl',
-    'ParkedEventsDeadLettersUrl',
-    'ParkedEventsQueueUrl',
+    'QuarantinedEventsDeadLettersUrl',
+    'QuarantinedEventsQueueUrl',
     'RecoveryDeadLettersUrl',
     'RecoveryQueueUrl',
     'ReleaseDeadLettersUrl',
@@ -20,16 +20,16 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     'SlowDeliveryQueueUrl',
     'UndispatchedRecordsBucket',
   ],
-  due: [
+  scheduling: [
     'BroadcastDeadLettersUrl',
     'BroadcastQueueUrl',
-    'ParkedChangesDeadLettersUrl',
-    'ParkedChangesQueueUrl',
     'PublishDeadLettersUrl',
     'PublishQueueUrl',
+    'QuarantinedChangesDeadLettersUrl',
+    'QuarantinedChangesQueueUrl',
     'RecomputeDeadLettersUrl',
     'RecomputeQueueUrl',
-    'UnfollowedRecordsBucket',
+    'UnprojectedRecordsBucket',
   ],
   observability: ['DashboardName'],
 };

@@ -69,7 +69,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantsOf(stage, operation.name)).toEqual(sorted([...expectedGrants(operation)]));
   });
 
-  it('let dispatch-event read the stream, queue deliveries, park events and keep failures', () => {
+  it('let dispatch-event read the stream, queue deliveries, defer events and keep failures', () => {
     expect(grantsOf(stage, 'dispatch-event')).toEqual(
       sorted([
         'dynamodb:DescribeStream ${CoreTable.StreamArn}',
@@ -79,7 +79,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         's3:ListBucket ${UndispatchedRecords.Arn}',
         's3:PutObject ${UndispatchedRecords.Arn}/aws/lambda/*',
         `sqs:SendMessage ${QUEUE}`,
-        'sqs:SendMessage ${ParkedEventsQueue.Arn}',
+        'sqs:SendMessage ${QuarantinedEventsQueue.Arn}',
         'sqs:SendMessage ${RecoveryQueue.Arn}',
       ]),
     );
@@ -123,7 +123,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let release-deliveries read endpoints and parked deliveries, claim probes and queue both', () => {
+  it('let release-deliveries read endpoints and deferred deliveries, claim probes and queue both', () => {
     expect(grantsOf(stage, 'release-deliveries')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
@@ -139,8 +139,8 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let blank-payloads walk events, find requests and blanked events by the index, and blank events and deliveries', () => {
-    expect(grantsOf(stage, 'blank-payloads')).toEqual(
+  it('let redact-payloads walk events, find requests and blanked events by the index, and blank events and deliveries', () => {
+    expect(grantsOf(stage, 'redact-payloads')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} ${onlyIn('EV#*')}`,
         `dynamodb:Query ${CORE}/index/by-owner ${onlyIn('ERASURES', 'W#*#C#*')}`,
@@ -150,37 +150,37 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:UpdateItem ${DELIVERIES}`,
       ]),
     );
-    expect(permitsOfRole(stage, 'BlankingSchedulesRole').map(text).toSorted()).toEqual([
-      'lambda:InvokeFunction ${BlankPayloadsFunction.Arn}',
-      'sqs:SendMessage ${BlankingDeadLetters.Arn}',
+    expect(permitsOfRole(stage, 'RedactionSchedulesRole').map(text).toSorted()).toEqual([
+      'lambda:InvokeFunction ${RedactPayloadsFunction.Arn}',
+      'sqs:SendMessage ${RedactionDeadLetters.Arn}',
     ]);
   });
 
-  it('let follow-changes read the stream, set and take back timers, add to audit logs and keep failures', () => {
-    const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-due/*`;
+  it('let project-changes read the stream, set and take back timers, add to audit logs and keep failures', () => {
+    const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-jobs/*`;
 
-    expect(grantsOf(stage, 'follow-changes')).toEqual(
+    expect(grantsOf(stage, 'project-changes')).toEqual(
       sorted([
         'dynamodb:DescribeStream ${CoreTable.StreamArn}',
         'dynamodb:GetRecords ${CoreTable.StreamArn}',
         'dynamodb:GetShardIterator ${CoreTable.StreamArn}',
         'dynamodb:ListStreams *',
         `dynamodb:PutItem ${CORE} ${JSON.stringify(AUDIT_ITEMS)}`,
-        's3:ListBucket ${UnfollowedRecords.Arn}',
-        's3:PutObject ${UnfollowedRecords.Arn}/aws/lambda/*',
+        's3:ListBucket ${UnprojectedRecords.Arn}',
+        's3:PutObject ${UnprojectedRecords.Arn}/aws/lambda/*',
         'sqs:SendMessage ${PublishQueue.Arn}',
         'sqs:SendMessage ${BroadcastQueue.Arn}',
         'sqs:SendMessage ${RecomputeQueue.Arn}',
-        'sqs:SendMessage ${ParkedChangesQueue.Arn}',
+        'sqs:SendMessage ${QuarantinedChangesQueue.Arn}',
         `scheduler:CreateSchedule ${schedules}`,
         `scheduler:DeleteSchedule ${schedules}`,
-        `iam:PassRole \${DueSchedulesRole.Arn} ${JSON.stringify({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })}`,
+        `iam:PassRole \${JobSchedulesRole.Arn} ${JSON.stringify({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })}`,
       ]),
     );
   });
 
-  it('let sweep-due read the index of due things and hand them over', () => {
-    expect(grantsOf(stage, 'sweep-due')).toEqual(
+  it('let sweep-schedules read the index of due things and hand them over', () => {
+    expect(grantsOf(stage, 'sweep-schedules')).toEqual(
       sorted([
         `dynamodb:Query ${CORE}/index/by-due`,
         'sqs:SendMessage ${PublishQueue.Arn}',
@@ -249,7 +249,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
       'sqs:SendMessage ${DeliveryDeadLetters.Arn}',
       `sqs:SendMessage ${QUEUE}`,
     ]);
-    expect(permitsOfRole(stage, 'DueSchedulesRole').map(text).toSorted()).toEqual([
+    expect(permitsOfRole(stage, 'JobSchedulesRole').map(text).toSorted()).toEqual([
       'sqs:SendMessage ${BroadcastDeadLetters.Arn}',
       'sqs:SendMessage ${BroadcastQueue.Arn}',
       'sqs:SendMessage ${PublishDeadLetters.Arn}',
@@ -257,34 +257,37 @@ describe.each(STAGES)('permissions of %s', (stage) => {
       'sqs:SendMessage ${RecomputeDeadLetters.Arn}',
       'sqs:SendMessage ${RecomputeQueue.Arn}',
     ]);
-    expect(permitsOfRole(stage, 'DueSweepSchedulesRole').map(text).toSorted()).toEqual([
-      'lambda:InvokeFunction ${SweepDueFunction.Arn}',
-      'sqs:SendMessage ${DueSweepDeadLetters.Arn}',
+    expect(permitsOfRole(stage, 'ScheduleSweepSchedulesRole').map(text).toSorted()).toEqual([
+      'lambda:InvokeFunction ${SweepSchedulesFunction.Arn}',
+      'sqs:SendMessage ${ScheduleSweepDeadLetters.Arn}',
     ]);
-    expect(permitsOfRole(stage, 'SweepSchedulesRole').map(text).toSorted()).toEqual([
+    expect(permitsOfRole(stage, 'DeliverySweepSchedulesRole').map(text).toSorted()).toEqual([
       'lambda:InvokeFunction ${SweepDeliveriesFunction.Arn}',
-      'sqs:SendMessage ${SweepDeadLetters.Arn}',
+      'sqs:SendMessage ${DeliverySweepDeadLetters.Arn}',
     ]);
   });
 
-  it.each(['BlankingSchedules', 'DueSchedules', 'DueSweepSchedules', 'RetrySchedules', 'SweepSchedules'])(
-    'let schedules of the group %s of this account, and no other, use its role',
-    (group) => {
-      const role = resourcesOf(stage, 'AWS::IAM::Role').find(({ id }) => id === `${group}Role`);
+  it.each([
+    'RedactionSchedules',
+    'JobSchedules',
+    'ScheduleSweepSchedules',
+    'RetrySchedules',
+    'DeliverySweepSchedules',
+  ])('let schedules of the group %s of this account, and no other, use its role', (group) => {
+    const role = resourcesOf(stage, 'AWS::IAM::Role').find(({ id }) => id === `${group}Role`);
 
-      expect(at(role?.properties, 'AssumeRolePolicyDocument', 'Statement')).toEqual([
-        {
-          Action: 'sts:AssumeRole',
-          Effect: 'Allow',
-          Principal: { Service: 'scheduler.amazonaws.com' },
-          Condition: {
-            StringEquals: { 'aws:SourceAccount': '${AWS::AccountId}' },
-            ArnEquals: { 'aws:SourceArn': `\${${group}.Arn}` },
-          },
+    expect(at(role?.properties, 'AssumeRolePolicyDocument', 'Statement')).toEqual([
+      {
+        Action: 'sts:AssumeRole',
+        Effect: 'Allow',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': '${AWS::AccountId}' },
+          ArnEquals: { 'aws:SourceArn': `\${${group}.Arn}` },
         },
-      ]);
-    },
-  );
+      },
+    ]);
+  });
 
   it('use no managed policy', () => {
     for (const { properties } of resourcesOf(stage, 'AWS::IAM::Role')) {

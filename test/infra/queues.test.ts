@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
-import { DISPATCH_FILTER, FOLLOW_FILTER } from '#shared/platform/store/table-definition.ts';
+import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import { asList, at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
 
 const DAY = 86_400;
 
 /** Queues of minute schedules, for ticks that reached no function: nobody receives from them. */
-const MISSED_TICKS = ['BlankingDeadLetters', 'DueSweepDeadLetters', 'SweepDeadLetters'];
+const MISSED_TICKS = ['RedactionDeadLetters', 'ScheduleSweepDeadLetters', 'DeliverySweepDeadLetters'];
 
 describe.each(STAGES)('queues of %s', (stage) => {
   const queues = resourcesOf(stage, 'AWS::SQS::Queue');
@@ -50,9 +50,9 @@ describe.each(STAGES)('queues of %s', (stage) => {
     ).toEqual([
       'BroadcastDeadLetters',
       'DeliveryDeadLetters',
-      'ParkedChangesDeadLetters',
-      'ParkedEventsDeadLetters',
       'PublishDeadLetters',
+      'QuarantinedChangesDeadLetters',
+      'QuarantinedEventsDeadLetters',
       'RecomputeDeadLetters',
       'RecoveryDeadLetters',
       'ReleaseDeadLetters',
@@ -65,15 +65,15 @@ describe.each(STAGES)('queues of %s', (stage) => {
 
 describe.each(STAGES)('the minute schedule of %s', (stage) => {
   it('invokes the sweep, one run at a time, and repeats no tick that was missed', () => {
-    expect(resourceNamed(stage, 'SweepSchedule').properties).toEqual({
-      GroupName: `workspace-${stage}-sweeps`,
+    expect(resourceNamed(stage, 'DeliverySweepSchedule').properties).toEqual({
+      GroupName: `workspace-${stage}-delivery-sweeps`,
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
       Target: {
         Arn: '${SweepDeliveriesFunction.Arn}',
-        RoleArn: '${SweepSchedulesRole.Arn}',
+        RoleArn: '${DeliverySweepSchedulesRole.Arn}',
         RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 },
-        DeadLetterConfig: { Arn: '${SweepDeadLetters.Arn}' },
+        DeadLetterConfig: { Arn: '${DeliverySweepDeadLetters.Arn}' },
       },
     });
     expect(functionOf(stage, 'sweep-deliveries').properties).toMatchObject({
@@ -92,22 +92,27 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
   });
 
   it('invokes the sweep of due things likewise', () => {
-    expect(resourceNamed(stage, 'DueSweepSchedule').properties).toMatchObject({
-      GroupName: `workspace-${stage}-due-sweeps`,
+    expect(resourceNamed(stage, 'ScheduleSweepSchedule').properties).toMatchObject({
+      GroupName: `workspace-${stage}-schedule-sweeps`,
       ScheduleExpression: 'rate(1 minute)',
-      Target: { Arn: '${SweepDueFunction.Arn}', DeadLetterConfig: { Arn: '${DueSweepDeadLetters.Arn}' } },
+      Target: {
+        Arn: '${SweepSchedulesFunction.Arn}',
+        DeadLetterConfig: { Arn: '${ScheduleSweepDeadLetters.Arn}' },
+      },
     });
-    expect(functionOf(stage, 'sweep-due').properties).toMatchObject({ ReservedConcurrentExecutions: 1 });
+    expect(functionOf(stage, 'sweep-schedules').properties).toMatchObject({
+      ReservedConcurrentExecutions: 1,
+    });
   });
 
   it('lets the sweep queue no more than deliveries of hanging receivers get through in two minutes', () => {
     const variables = at(functionOf(stage, 'sweep-deliveries').properties, 'Environment', 'Variables');
-    const { sound } = STAGE_CONFIG[stage].deliverConcurrency;
+    const { healthy } = STAGE_CONFIG[stage].deliverConcurrency;
 
-    expect(at(variables, 'SWEEP_QUEUE_LIMIT')).toBe(String((sound * 10 * 120) / 8));
+    expect(at(variables, 'SWEEP_QUEUE_LIMIT')).toBe(String((healthy * 10 * 120) / 8));
   });
 
-  it.each(['SweepDeliveries', 'SweepDue'])('rings when %s fails again and again', (id) => {
+  it.each(['SweepDeliveries', 'DeliverySweepSchedules'])('rings when %s fails again and again', (id) => {
     expect(alarmsOf(stage)).toContainEqual(
       expect.objectContaining({
         MetricName: 'Errors',
@@ -132,7 +137,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       ['${DeliverWebhookLive}', '${DeliveryQueue.Arn}'],
       ['${DeliverWebhookLive}', '${SlowDeliveryQueue.Arn}'],
       ['${ReleaseDeliveriesFunction}', '${ReleaseQueue.Arn}'],
-      ['${FollowChangesFunction}', '${CoreTable.StreamArn}'],
+      ['${ProjectChangesFunction}', '${CoreTable.StreamArn}'],
       ['${PublishPostFunction}', '${PublishQueue.Arn}'],
       ['${RunBroadcastFunction}', '${BroadcastQueue.Arn}'],
       ['${RecomputePostsFunction}', '${RecomputeQueue.Arn}'],
@@ -144,7 +149,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
 
   it.each([
     ['DispatchEventLive', 'UndispatchedRecords'],
-    ['FollowChangesFunction', 'UnfollowedRecords'],
+    ['ProjectChangesFunction', 'UnprojectedRecords'],
   ])(
     'read the stream for %s from its beginning, try for 20 hours and keep what they give up',
     (id, bucket) => {
@@ -176,18 +181,18 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     });
   });
 
-  it('pick written resources for follow-changes, and whatever has or had a due time', () => {
+  it('pick written resources for project-changes, and whatever has or had a due time', () => {
     const found = mappings.find(
-      ({ properties }) => properties['FunctionName'] === '${FollowChangesFunction}',
+      ({ properties }) => properties['FunctionName'] === '${ProjectChangesFunction}',
     );
     const filters = asList(at(found?.properties, 'FilterCriteria', 'Filters'));
     const written = { eventName: ['INSERT', 'MODIFY'] };
-    const timer = { [FOLLOW_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } };
+    const timer = { [PROJECTION_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } };
 
     expect(filters.map((filter) => JSON.parse(String(at(filter, 'Pattern'))))).toEqual([
       {
         ...written,
-        dynamodb: { NewImage: { [FOLLOW_FILTER.resourceAttribute]: { S: [{ exists: true }] } } },
+        dynamodb: { NewImage: { [PROJECTION_FILTER.resourceAttribute]: { S: [{ exists: true }] } } },
       },
       { ...written, dynamodb: { NewImage: timer } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: timer } },

@@ -9,7 +9,13 @@ import { functionsOf, templatesOf } from './synthesized.ts';
 const RESOURCE_LIMIT = 400;
 
 /** Consumers of what happens at its time. */
-const DUE_CONSUMERS = ['follow-changes', 'publish-post', 'recompute-posts', 'run-broadcast', 'sweep-due'];
+const DUE_CONSUMERS = [
+  'project-changes',
+  'publish-post',
+  'recompute-posts',
+  'run-broadcast',
+  'sweep-schedules',
+];
 
 describe('stageNamed', () => {
   it.each(STAGES)('knows %s', (stage) => {
@@ -37,12 +43,12 @@ describe.each(STAGES)('configuration of %s', (stage) => {
 
   it('gives the slow lane places of its own, as many as Lambda lets a mapping have', () => {
     expect(config.deliverConcurrency.slow).toBeGreaterThanOrEqual(2);
-    expect(config.deliverConcurrency.slow).toBeLessThan(config.deliverConcurrency.sound);
+    expect(config.deliverConcurrency.slow).toBeLessThan(config.deliverConcurrency.healthy);
   });
 
-  it('parks for less than the 15 minutes that an attempt may be delayed, and than a queue can wait', () => {
-    expect(config.breaker.parkSeconds).toBeLessThan(900);
-    expect(config.breaker.probeSeconds).toBeLessThan(config.breaker.parkSeconds);
+  it('defers for less than the 15 minutes that an attempt may be delayed, and than a queue can wait', () => {
+    expect(config.breaker.deferSeconds).toBeLessThan(900);
+    expect(config.breaker.probeSeconds).toBeLessThan(config.breaker.deferSeconds);
   });
 
   it('keeps queue delays within what SQS takes', () => {
@@ -57,7 +63,16 @@ describe.each(STAGES)('stacks of %s', (stage) => {
   );
 
   it('are alarms, data, delivery, due, api, one per product that has operations, gateway and observability', () => {
-    const parts = ['alarms', 'data', 'delivery', 'due', 'api', ...products, 'gateway', 'observability'];
+    const parts = [
+      'alarms',
+      'data',
+      'delivery',
+      'scheduling',
+      'api',
+      ...products,
+      'gateway',
+      'observability',
+    ];
     const expected = parts.map((part) => `workspace-${stage}-${part}`);
 
     expect(Object.keys(templates).toSorted()).toEqual(expected.toSorted());
@@ -65,7 +80,7 @@ describe.each(STAGES)('stacks of %s', (stage) => {
 
   it('hold each operation in the stack of its product', () => {
     for (const { operation, stack } of functionsOf(stage)) {
-      const due = DUE_CONSUMERS.includes(operation) ? 'due' : 'delivery';
+      const due = DUE_CONSUMERS.includes(operation) ? 'scheduling' : 'delivery';
       const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? due;
       expect(`${operation} in ${stack}`).toBe(
         `${operation} in workspace-${stage}-${product === 'meta' ? 'api' : product}`,

@@ -45,7 +45,7 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
 
   it('keep stacks that hold what customers entrusted from being deleted, in prod', () => {
     const kept = stacksOf(composedApp(stage)).filter(({ terminationProtection }) => terminationProtection);
-    const expected = stage === 'prod' ? ['data', 'delivery', 'due'] : [];
+    const expected = stage === 'prod' ? ['data', 'delivery', 'scheduling'] : [];
 
     expect(kept.map(({ stackName }) => stackName).toSorted()).toEqual(
       expected.map((part) => `workspace-${stage}-${part}`),
@@ -128,7 +128,7 @@ describe('a stage with a host of its own for pages', { timeout: 60_000 }, () => 
     for (const [stack, id] of [
       ['delivery', 'DeliverWebhookFunction'],
       ['webhooks', 'CreateEndpointFunction'],
-      ['due', 'PublishPostFunction'],
+      ['scheduling', 'PublishPostFunction'],
     ] as const)
       expect([
         id,

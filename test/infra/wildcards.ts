@@ -43,19 +43,19 @@ export const WILDCARDS: readonly {
   },
   {
     action: 's3:PutObject',
-    resource: '${UnfollowedRecords.Arn}/aws/lambda/*',
+    resource: '${UnprojectedRecords.Arn}/aws/lambda/*',
     reason: 'As for undispatched records: only the prefix is known.',
   },
   {
     action: 'scheduler:CreateSchedule',
     resource:
-      'arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/workspace-<stage>-due/*',
+      'arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/workspace-<stage>-jobs/*',
     reason: 'Schedules are named by post or broadcast and plan; the group is exact.',
   },
   {
     action: 'scheduler:DeleteSchedule',
     resource:
-      'arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/workspace-<stage>-due/*',
+      'arn:${AWS::Partition}:scheduler:${AWS::Region}:${AWS::AccountId}:schedule/workspace-<stage>-jobs/*',
     reason: 'The same schedules, taken back when a plan changes.',
   },
   {

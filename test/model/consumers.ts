@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
-import { fieldsOf } from '#functions/webhooks/deliver-webhook/fields-of.ts';
+import { logFields } from '#functions/webhooks/deliver-webhook/log-fields.ts';
 import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
@@ -9,7 +9,7 @@ import { createReleaseDeliveriesHandler } from '#functions/webhooks/release-deli
 import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
 import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
-import { releaseJobSchema } from '#shared/webhooks/domain/release.ts';
+import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { randomUUID } from 'node:crypto';
@@ -83,7 +83,7 @@ export function createConsumers(world: ConsumerWorld) {
           await deliver(job, receipt);
           sender.checkLearned();
         },
-        fieldsOf,
+        logFields,
       );
       return consume(event);
     },
@@ -91,7 +91,7 @@ export function createConsumers(world: ConsumerWorld) {
     release(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
       const log = logOf(process);
       const consume = queueConsumer(
-        releaseJobSchema,
+        probeJobSchema,
         log,
         (job) => {
           const parts = partsOf(process.startRun());
@@ -131,7 +131,7 @@ export function createConsumers(world: ConsumerWorld) {
       const dispatch = createDispatchEventHandler({
         queue,
         recoveries,
-        park: (record) => run.call('park', async () => stream.park(record)),
+        quarantine: (record) => run.call('quarantine', async () => stream.quarantine(record)),
         readRecord(record) {
           const request = stream.readRecord(record);
           run.subjects = [...run.subjects, ...deliveriesOf(request)];

@@ -3,10 +3,10 @@ import type { CrashPoint } from './faults.ts';
 import { type History, runHistory } from './history.ts';
 import { reportOf } from './search.ts';
 
-/** Short histories that together dispatch, retry, park, probe, release, edit, pause, rotate, resend and recover. */
+/** Short histories that together dispatch, retry, defer, probe, release, edit, pause, rotate, resend and recover. */
 const { MODEL_CRASH_SEEDS = '6' } = process.env;
-const MOST_CALLS = 140;
-const FEWEST_CALLS = 50;
+const MAX_CALLS = 140;
+const MIN_CALLS = 50;
 
 const TIMEOUT_MS = 120_000;
 
@@ -16,7 +16,7 @@ async function worthwhile(count: number): Promise<History[]> {
   for (let seed = 1; found.length < count; seed += 1) {
     const history = await runHistory(seed, { isCalm: true });
     const { calls } = history.figures;
-    if (calls >= FEWEST_CALLS && calls <= MOST_CALLS) found.push(history);
+    if (calls >= MIN_CALLS && calls <= MAX_CALLS) found.push(history);
   }
   return found;
 }
@@ -32,7 +32,7 @@ describe('the delivery path, with one crash', () => {
         }
       }
     }
-    expect(crashes).toBeGreaterThan(2 * FEWEST_CALLS * Number(MODEL_CRASH_SEEDS));
+    expect(crashes).toBeGreaterThan(2 * MIN_CALLS * Number(MODEL_CRASH_SEEDS));
   });
 });
 

@@ -5,7 +5,7 @@ import { DAY_MS, RETRY_DELAYS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 /** Clocks of two processes may differ. */
 const SKEW_MS = 500;
 
@@ -25,7 +25,7 @@ export function checkWrite(
       `${name} is ${next.state}${next.reason ? ` (${next.reason})` : ''}, ${made} attempts${next.nextAttemptAt ? `, next ${next.nextAttemptAt.toISOString()}` : ''}`,
   );
 
-  const isOver = made > MOST_ATTEMPTS || (made === MOST_ATTEMPTS && next.nextAttemptAt !== null);
+  const isOver = made > MAX_ATTEMPTS || (made === MAX_ATTEMPTS && next.nextAttemptAt !== null);
   if (isOver) broken('never a seventh attempt', `${made} on record, ${next.state}`);
   if (next.attempts.some(({ number }, at) => number !== at + 1))
     broken('attempts count from 1 without a gap', next.attempts.map(({ number }) => number).join(', '));
@@ -94,7 +94,7 @@ export function checkWrite(
       endpoint_paused: isOutdated && views.some(({ enabled }) => !enabled),
       endpoint_deleted: views.some(({ deleted }) => deleted),
       endpoint_suspended: views.some(({ suspendedReason }) => suspendedReason !== null),
-      attempts_exhausted: made === MOST_ATTEMPTS,
+      attempts_exhausted: made === MAX_ATTEMPTS,
       receiver_rejected: last?.outcome === 'http_error' && (last.statusCode ?? 500) < 500,
       redirect_refused: last?.outcome === 'redirect',
       payload_expired: timeline.now() >= next.payloadExpiresAt.getTime() - SKEW_MS,

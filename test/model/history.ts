@@ -3,7 +3,7 @@ import { createConsumers } from './consumers.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { checkEnding } from './ending-rules.ts';
 import { type CrashPoint, createFaults, drawRates, type FaultKind } from './faults.ts';
-import { foundWorld } from './founding.ts';
+import { foundWorld } from './new-workspace.ts';
 import { type BrokenRule, createLedger } from './ledger.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { isQuiet, reapEvents } from './quiet.ts';
@@ -38,10 +38,10 @@ export type History = {
 };
 
 /** Every history must have ended by then. */
-const MOST_STEPS = 60_000;
-const LONGEST_MS = 40 * DAY_MS;
+const MAX_STEPS = 60_000;
+const MAX_MS = 40 * DAY_MS;
 
-const MOST_REST_DAYS = 9;
+const MAX_REST_DAYS = 9;
 
 /** One history, from its seed alone. */
 export function runHistory(seed: number, options: HistoryOptions = {}): Promise<History> {
@@ -129,7 +129,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
   timeline.after(faultsEnd - start, calm);
 
   while (!ledger.broken && !isQuiet(data, ledger, timeline, queues.deadLetters())) {
-    if (timeline.steps > MOST_STEPS || timeline.now() - start > LONGEST_MS) {
+    if (timeline.steps > MAX_STEPS || timeline.now() - start > MAX_MS) {
       ledger.breaks(
         'every history ends',
         `not after ${timeline.steps} steps and ${timeline.now() - start} ms`,
@@ -169,7 +169,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
   /** Somebody stops everything for hours or days; what is older than its retention then is lost. */
   function planRest(): void {
     if (!faults.hits('rest')) return;
-    const length = Math.round(HOUR_MS * (MOST_REST_DAYS * 24) ** random.next());
+    const length = Math.round(HOUR_MS * (MAX_REST_DAYS * 24) ** random.next());
     timeline.after(Math.round(span * random.next()), () => {
       const until = timeline.now() + length;
       timeline.say('operator', () => `stops everything for ${Math.round(length / MINUTE_MS)} minutes`);

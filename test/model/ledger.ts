@@ -28,7 +28,7 @@ export function createLedger(timeline: Timeline, isCalm: boolean) {
     isDisturbed: false,
     /** How often the stream came to a halt. */
     halts: 0,
-    /** A look at parked deliveries went wrong. */
+    /** A look at deferred deliveries went wrong. */
     isReleaseTroubled: false,
     /** Events ever recorded, whatever became of their items. */
     events: new Map<string, RecordedEvent>(),
@@ -37,7 +37,7 @@ export function createLedger(timeline: Timeline, isCalm: boolean) {
     due: new Map<string, number>(),
     /** How long attempt n had to wait when it was planned, as `delivery/n`. */
     waits: new Map<string, number>(),
-    /** When what was parked was let go, as `delivery/n`. */
+    /** When what was deferred was let go, as `delivery/n`. */
     released: new Map<string, number>(),
     /** Which resend of a delivery was delivered, and when. */
     superseded: new Map<string, { readonly by: string; readonly at: number }>(),

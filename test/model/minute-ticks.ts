@@ -85,13 +85,13 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
           await store.advance(walk, bucket);
           cursors[walk] = Math.max(cursors[walk], bucket.minute.getTime());
         },
-        claimAbsent(delivery, lookAgainAt) {
-          looks.set(delivery.id, lookAgainAt.getTime());
-          return store.claimAbsent(delivery, lookAgainAt);
+        claimAbsent(delivery, retryLaterAt) {
+          looks.set(delivery.id, retryLaterAt.getTime());
+          return store.claimAbsent(delivery, retryLaterAt);
         },
-        claimDue(due, lookAgainAt) {
-          looks.set(due.deliveryId, lookAgainAt.getTime());
-          return store.claimDue(due, lookAgainAt);
+        claimDue(due, retryLaterAt) {
+          looks.set(due.deliveryId, retryLaterAt.getTime());
+          return store.claimDue(due, retryLaterAt);
         },
       };
     },

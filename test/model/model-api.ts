@@ -19,7 +19,7 @@ import { createUpdateEndpointHandler } from '#functions/webhooks/update-endpoint
 import { operation as updateEndpoint } from '#functions/webhooks/update-endpoint/operation.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
-import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/exchange.ts';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -27,7 +27,7 @@ import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import {
   aLambdaContext,
   anHttpEvent,
-  type HttpAnswer,
+  type HttpReply,
   readAnswer,
   type RequestParts,
 } from '#test/support/fixtures/platform/http-event.ts';
@@ -111,7 +111,7 @@ export async function callOperation(
   wiring: Wiring,
   key: string,
   parts: RequestParts,
-): Promise<HttpAnswer> {
+): Promise<HttpReply> {
   const [operation, wire] = OPERATIONS[name];
   const [route] = operation.routes;
   const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, param: string) => parts.params?.[param] ?? '');
@@ -121,5 +121,5 @@ export async function callOperation(
 }
 
 function servicesOf({ process, keys, answers, secrets }: Wiring) {
-  return { clock: process.clock, log: NO_LOG, keys, memory: { answers, secrets } };
+  return { clock: process.clock, log: NO_LOG, keys, idempotency: { store: answers, secrets } };
 }

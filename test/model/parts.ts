@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { isParked } from '#shared/webhooks/domain/parked.ts';
-import type { AnswerStore } from '#shared/platform/core/answer-store.ts';
+import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
+import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
 import type {
   DeliveryQueue,
   RecoveryQueue,
@@ -12,11 +12,11 @@ import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
-import type { ParkedDeliveries } from '#shared/webhooks/ports/parked-deliveries.ts';
+import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
-import { createMemoryAnswerStore } from '#test/support/fakes/platform/memory-answer-store.ts';
+import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
 import { createMemoryCore, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryDeliveryRequests } from '#test/support/fakes/webhooks/memory-delivery-requests.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { createMemoryEndpointHealth } from '#test/support/fakes/webhooks/memory-endpoint-health.ts';
 import { createMemoryEndpointStore } from '#test/support/fakes/webhooks/memory-endpoint-store.ts';
 import { createMemoryEventStore } from '#test/support/fakes/events/memory-event-store.ts';
-import { createMemoryParkedDeliveries } from '#test/support/fakes/webhooks/memory-parked-deliveries.ts';
+import { createMemoryDeferredDeliveries } from '#test/support/fakes/webhooks/memory-deferred-deliveries.ts';
 import { createMemoryRecoveryStore } from '#test/support/fakes/webhooks/memory-recovery-store.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemorySweepStore } from '#test/support/fakes/webhooks/memory-sweep-store.ts';
@@ -43,10 +43,10 @@ export type Parts = {
   readonly events: EventStore;
   readonly deliveries: DeliveryStore;
   readonly health: EndpointHealthStore;
-  readonly parked: ParkedDeliveries;
+  readonly deferred: DeferredDeliveries;
   readonly requests: DeliveryRequests;
   readonly recoveries: RecoveryStore;
-  readonly answers: AnswerStore;
+  readonly answers: IdempotencyStore;
   readonly sweep: SweepStore;
   readonly secrets: SecretBox;
   readonly queue: DeliveryQueue;
@@ -111,10 +111,10 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
   const deliveries = watchedMap<Delivery>((next, before) => checkWrite(ledger, timeline, next, before));
   return { core, deliveries, leases: new Map() };
 
-  /** What is parked when the breaker closes is let go at once, unless it opens again. */
+  /** What is deferred when the breaker closes is let go at once, unless it opens again. */
   function noteReleased(endpointId: string, at: number | undefined): void {
     for (const { id, endpointId: of, attempts, ...delivery } of deliveries.values()) {
-      if (of !== endpointId || !isParked(delivery)) continue;
+      if (of !== endpointId || !isDeferred(delivery)) continue;
       const key = `${id}/${attempts.length + 1}`;
       if (at === undefined) ledger.released.delete(key);
       else ledger.released.set(key, at);
@@ -130,10 +130,10 @@ export function createStores({ core, deliveries, leases }: Data, ledger: Ledger)
     events: createMemoryEventStore(core),
     deliveries: createMemoryDeliveryStore(deliveries, leases),
     health: createMemoryEndpointHealth(core),
-    parked: createMemoryParkedDeliveries(deliveries, leases),
+    deferred: createMemoryDeferredDeliveries(deliveries, leases),
     requests: createMemoryDeliveryRequests(core, deliveries),
     recoveries: createMemoryRecoveryStore(core),
-    answers: createMemoryAnswerStore(core),
+    answers: createMemoryIdempotencyStore(core),
     sweep: createMemorySweepStore(core, deliveries),
     secrets: {
       async seal(plaintext, context) {

@@ -39,7 +39,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
       ledger.trouble(String(read(body)['delivery_id']), mishap),
   };
   const jobs = { ...base, nameOf, onMishap: () => undefined };
-  const sound = createSimQueue({
+  const healthy = createSimQueue({
     ...deliveries,
     name: 'delivery queue',
     startProcess: () => startProcess('deliver', TIMES.deliver.timeoutMs),
@@ -52,7 +52,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
   const releases = createSimQueue({
     ...jobs,
     name: 'release queue',
-    // A look that is lost or late leaves what is parked to its own wake.
+    // A look that is lost or late leaves what is deferred to its own wake.
     onMishap: () => {
       ledger.isReleaseTroubled = true;
     },
@@ -70,19 +70,19 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
     startProcess: () => startProcess('recover', TIMES.recover.timeoutMs),
     consume: consume.recover,
   });
-  const all = [sound, slow, releases, recoveries];
+  const all = [healthy, slow, releases, recoveries];
   const sent = new Set<string>();
   let restsUntil = 0;
 
   return {
-    queue: portOf(sound, note),
+    queue: portOf(healthy, note),
     slowLane: portOf(slow, note),
     releases: {
       send: async (job: object, delaySeconds: number) => releases.send(JSON.stringify(job), delaySeconds),
     },
     recoveryQueue: { send: async (job: object) => recoveries.send(JSON.stringify(job)) },
     planner: createPlanner(),
-    length: () => sound.length() + slow.length(),
+    length: () => healthy.length() + slow.length(),
     deadLetters: () => all.reduce((sum, { deadLetters }) => sum + deadLetters.length, 0),
     redrive: () => {
       for (const queue of all) queue.redrive();
@@ -102,7 +102,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
 
   /** Schedules fire up to a minute late, or never; those of one name are one. */
   function createPlanner(): RetryPlanner {
-    const planner = createMemoryRetryPlanner(portOf(sound, note), QUEUE_DELAY_LIMIT);
+    const planner = createMemoryRetryPlanner(portOf(healthy, note), QUEUE_DELAY_LIMIT);
     return {
       defer: planner.defer,
       plan(job, now) {
@@ -118,7 +118,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
         timeline.after(at - timeline.now(), () => {
           planner.schedules.splice(planner.schedules.indexOf(schedule), 1);
           timeline.say('schedules', () => `${name} ${isLost ? 'never fires' : 'fires'}`);
-          if (!isLost) sound.send(JSON.stringify(job));
+          if (!isLost) healthy.send(JSON.stringify(job));
         });
         return planned;
       },

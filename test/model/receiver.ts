@@ -17,7 +17,7 @@ const MOODS = [
 type Mood = (typeof MOODS)[number];
 
 /** What one request comes to: when it arrives, if it does, and what the sender learns when. */
-export type Exchange = { readonly arrivesAfter: number | undefined; readonly result: SendResult };
+export type RequestContext = { readonly arrivesAfter: number | undefined; readonly result: SendResult };
 
 const RETRY_AFTER = [null, null, '1', '30', '600', '7200', '86400', 'soon'] as const;
 
@@ -37,13 +37,13 @@ export function createReceiver(seed: number, name: string, start: number, healsA
   }
 
   return {
-    answer(now: number): Exchange {
+    answer(now: number): RequestContext {
       return answerIn(moodAt(now), random);
     },
   };
 }
 
-function answerIn(mood: Mood, random: Random): Exchange {
+function answerIn(mood: Mood, random: Random): RequestContext {
   switch (mood) {
     case 'slow':
       return answered(200, random.between(1000, 7900), null);
@@ -68,7 +68,7 @@ function answerIn(mood: Mood, random: Random): Exchange {
   return answered(random.pick([200, 201, 204]), random.between(10, 600), null);
 }
 
-function answered(statusCode: number, durationMs: number, retryAfter: string | null): Exchange {
+function answered(statusCode: number, durationMs: number, retryAfter: string | null): RequestContext {
   const isSuccess = statusCode < 300;
   const result = {
     outcome: isSuccess ? 'success' : 'http_error',
@@ -85,7 +85,7 @@ function unanswered(
   outcome: 'timeout' | 'connect_timeout' | 'network_error',
   durationMs: number,
   arrivesAfter?: number,
-): Exchange {
+): RequestContext {
   const nothing = { statusCode: null, retryAfter: null, responseText: null };
   return { arrivesAfter, result: { outcome, durationMs, error: 'No answer.', ...nothing } };
 }

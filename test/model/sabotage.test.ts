@@ -23,7 +23,7 @@ const FOUND: readonly (readonly [SabotageName, string])[] = [
 const HISTORIES = 150;
 
 const { MODEL_SABOTAGES } = process.env;
-const MOST_HISTORIES = 6000;
+const MAX_HISTORIES = 6000;
 
 const TIMEOUT_MS = 120_000;
 
@@ -38,7 +38,7 @@ describe('the model itself', () => {
     'notices in the long run: %s',
     { timeout: 10 * TIMEOUT_MS },
     async (name, sabotage) => {
-      const { broken, ran } = await findBroken(1, MOST_HISTORIES, { sabotage });
+      const { broken, ran } = await findBroken(1, MAX_HISTORIES, { sabotage });
       process.stdout.write(`${name}: ${ran} histories, ${broken?.broken?.rule ?? 'not found'}\n`);
       expect(broken).toBeDefined();
     },

@@ -100,23 +100,23 @@ export const SABOTAGES = {
     };
   },
   'no sweep': () => ({ below: (parts) => ({ ...parts, sweep: idle(parts.sweep) }) }),
-  'parked without a wake of its own, and no sweep': () => ({
+  'deferred without a wake of its own, and no sweep': () => ({
     below: (parts) => ({
       ...parts,
       sweep: idle(parts.sweep),
       slowLane: { ...parts.slowLane, sendLater: async () => undefined },
     }),
   }),
-  'parked without a wake of its own': () => ({
+  'deferred without a wake of its own': () => ({
     below: (parts) => ({ ...parts, slowLane: { ...parts.slowLane, sendLater: async () => undefined } }),
   }),
   'a release drops its page': () => ({
     below: (parts) => ({
       ...parts,
-      parked: {
-        ...parts.parked,
+      deferred: {
+        ...parts.deferred,
         list: (id, page) =>
-          page.limit === 1 ? parts.parked.list(id, page) : Promise.resolve({ parked: [], next: null }),
+          page.limit === 1 ? parts.deferred.list(id, page) : Promise.resolve({ deferred: [], next: null }),
       },
     }),
   }),
@@ -125,12 +125,12 @@ export const SABOTAGES = {
       ...parts,
       health: {
         ...parts.health,
-        async noteUnanswered(target, unanswered, now, probeAt) {
+        async recordTimeout(target, unanswered, now, probeAt) {
           for (const each of [1, 2, 3]) {
             const deliveryId = `${unanswered.deliveryId}-${each}`;
-            await parts.health.noteUnanswered(target, { deliveryId, isFirst: false }, now, probeAt);
+            await parts.health.recordTimeout(target, { deliveryId, isFirst: false }, now, probeAt);
           }
-          return parts.health.noteUnanswered(target, unanswered, now, probeAt);
+          return parts.health.recordTimeout(target, unanswered, now, probeAt);
         },
       },
     }),

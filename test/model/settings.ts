@@ -4,7 +4,7 @@ export const RETRY_DELAYS: readonly number[] = [10, 60, 300, 1800, 7200];
 export const QUEUE_DELAY_LIMIT = 900;
 
 /** As in production: a minute less than R26 allows. */
-export const BREAKER = { parkSeconds: 840, probeSeconds: 30 } as const;
+export const BREAKER = { deferSeconds: 840, probeSeconds: 30 } as const;
 
 export const SWEEP_QUEUE_LIMIT = 750;
 

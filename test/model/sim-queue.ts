@@ -1,11 +1,11 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { toQueueRecord } from '#local/pumps/queue-message.ts';
-import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+import { toQueueRecord } from '#local/pollers/queue-message.ts';
+import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 import type { Faults } from './faults.ts';
 import type { Process } from './process.ts';
 import type { Timeline } from './timeline.ts';
 
-const MOST_RECEIVES = 5;
+const MAX_RECEIVES = 5;
 const BATCH = 10;
 const RETENTION_MS = 7 * 86_400_000;
 
@@ -86,7 +86,7 @@ export function createSimQueue(options: SimQueueOptions) {
       return false;
     }
     message.receives += 1;
-    if (message.receives > MOST_RECEIVES) {
+    if (message.receives > MAX_RECEIVES) {
       timeline.say(name, () => `${nameOf(message.body)} goes to the dead letters`);
       waiting.delete(message.id);
       deadLetters.push(message);
@@ -134,7 +134,7 @@ export function createSimQueue(options: SimQueueOptions) {
     /** What SQS does when it is told to send. */
     send(body: string, delaySeconds = 0): void {
       const isPossible = Number.isInteger(delaySeconds) && delaySeconds >= 0;
-      if (!isPossible || delaySeconds > LONGEST_DELAY_SECONDS)
+      if (!isPossible || delaySeconds > MAX_DELAY_SECONDS)
         throw new RangeError(`A delay of ${delaySeconds} s`);
       if (mayLose && faults.hits('loss')) {
         timeline.say(name, () => `loses ${nameOf(body)}`);

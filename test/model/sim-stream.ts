@@ -22,7 +22,7 @@ export type SimStream = ReturnType<typeof createSimStream>;
 /** The stream of the core table with its mapping: in order, a batch again and again until it succeeds. */
 export function createSimStream({ timeline, faults, startProcess, onLoss, consume }: SimStreamOptions) {
   const entries = new Map<string, Entry>();
-  const parked: Entry[] = [];
+  const quarantined: Entry[] = [];
   let waiting: Entry[] = [];
   let isReading = false;
   let count = 0;
@@ -85,15 +85,15 @@ export function createSimStream({ timeline, faults, startProcess, onLoss, consum
       return entry.request;
     },
 
-    park({ dynamodb }: DynamoDBRecord): void {
+    quarantine({ dynamodb }: DynamoDBRecord): void {
       const entry = entries.get(dynamodb?.SequenceNumber ?? '');
-      if (entry) parked.push(entry);
+      if (entry) quarantined.push(entry);
     },
 
-    /** The code is mended, and what was parked is dispatched. */
+    /** The code is mended, and what was quarantined is dispatched. */
     redrive(): void {
       for (const entry of entries.values()) entry.isPoison = false;
-      for (const { request } of parked.splice(0)) put(request, false);
+      for (const { request } of quarantined.splice(0)) put(request, false);
     },
 
     rest(until: number): void {

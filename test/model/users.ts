@@ -1,5 +1,5 @@
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
-import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import { callOperation, type OperationName } from './model-api.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
@@ -23,7 +23,7 @@ export type UserWorld = {
 
 /** An API call that gets no answer is made again, with the same `Idempotency-Key` if it has one. */
 const PATIENCE_MS = 10_000;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** People and producers, over the real operations. */
 export function createUsers(world: UserWorld) {
@@ -70,7 +70,7 @@ export function createUsers(world: UserWorld) {
     );
     const retry = (): void => {
       // Without a key a person does not know, and asks again all the same.
-      if (tries < MOST_TRIES && !process.isAlive()) void ask(kind, request, tries + 1);
+      if (tries < MAX_TRIES && !process.isAlive()) void ask(kind, request, tries + 1);
     };
     const giveUp = timeline.after(PATIENCE_MS + 1, retry);
     const run: Run = process.startRun();
@@ -94,7 +94,7 @@ export function createUsers(world: UserWorld) {
   }
 
   /** What is promised is owed. */
-  function note(name: OperationName, sent: unknown, { status, body }: HttpAnswer): void {
+  function note(name: OperationName, sent: unknown, { status, body }: HttpReply): void {
     if (status !== 202) return;
     const id = String(body.data.id);
     if (name === 'test' || name === 'resend') ledger.promised.deliveries.add(id);

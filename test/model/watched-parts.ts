@@ -28,7 +28,7 @@ export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
     events: through(run, 'events', parts.events),
     deliveries: through(run, 'deliveries', parts.deliveries),
     health: through(run, 'health', watchedHealth(parts.health, watch)),
-    parked: through(run, 'parked', parts.parked),
+    deferred: through(run, 'deferred', parts.deferred),
     requests: through(run, 'requests', parts.requests),
     recoveries: through(run, 'recoveries', parts.recoveries),
     answers: through(run, 'answers', parts.answers),
@@ -45,7 +45,7 @@ export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
 function watchedHealth(health: EndpointHealthStore, { ledger }: Watch): EndpointHealthStore {
   return {
     ...health,
-    noteUnanswered(target, unanswered, now, probeAt) {
+    recordTimeout(target, unanswered, now, probeAt) {
       const { deliveryId } = unanswered;
       const isTrue = ledger.requests
         .get(deliveryId)
@@ -53,11 +53,11 @@ function watchedHealth(health: EndpointHealthStore, { ledger }: Watch): Endpoint
       if (!isTrue) ledger.breaks('only requests without an answer count', ledger.nick(deliveryId, 'D'));
       const row = ledger.rows.get(target.id) ?? new Set();
       ledger.rows.set(target.id, row.add(deliveryId));
-      return health.noteUnanswered(target, unanswered, now, probeAt);
+      return health.recordTimeout(target, unanswered, now, probeAt);
     },
-    noteAnswered(target) {
+    recordResponse(target) {
       ledger.rows.set(target.id, new Set());
-      return health.noteAnswered(target);
+      return health.recordResponse(target);
     },
   };
 }

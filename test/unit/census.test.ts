@@ -11,17 +11,17 @@ const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
 /** Functions that answer no HTTP request: their event comes from a stream, a queue or a schedule. */
 const CONSUMERS = [
-  'blank-payloads',
+  'redact-payloads',
   'deliver-webhook',
   'dispatch-event',
-  'follow-changes',
+  'project-changes',
   'publish-post',
   'recompute-posts',
   'recover-deliveries',
   'release-deliveries',
   'run-broadcast',
   'sweep-deliveries',
-  'sweep-due',
+  'sweep-schedules',
 ];
 
 const locations = functionFolders(fileURLToPath(FUNCTIONS));
@@ -81,14 +81,14 @@ describe('functions', () => {
 
   // Without a memory an `Idempotency-Key` would be taken and forgotten (R8).
   it.each(posts)('$name remembers its answers', ({ name, uses }) => {
-    const memory = /\bmemory: \{(?<parts>[^}]*)\}/.exec(read(name, 'index.ts'))?.groups?.['parts'];
+    const memory = /\bidempotency: \{(?<parts>[^}]*)\}/.exec(read(name, 'index.ts'))?.groups?.['parts'];
 
-    expect(memory).toContain('answers: ');
+    expect(memory).toContain('store: ');
     expect(uses).toContain('write-core');
   });
 
   it.each(posts)('$name may seal and open a remembered secret only if its memory does', ({ name, uses }) => {
-    const sealsSecrets = /\bmemory: \{[^}]*\bsecrets\b/.test(read(name, 'index.ts'));
+    const sealsSecrets = /\bidempotency: \{[^}]*\bsecrets\b/.test(read(name, 'index.ts'));
 
     expect(uses.includes('seal-replay')).toBe(sealsSecrets);
     expect(uses.includes('open-replay')).toBe(sealsSecrets);
@@ -120,7 +120,7 @@ describe('registry', () => {
     ]);
   });
 
-  it.each(OPERATIONS.filter(({ body, bodyOptional }) => body && !bodyOptional))(
+  it.each(OPERATIONS.filter(({ body, optionalBody }) => body && !optionalBody))(
     'has an example body for $name',
     ({ examples }) => {
       expect(examples.filter(({ body }) => body !== undefined)).not.toEqual([]);

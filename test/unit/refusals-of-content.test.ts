@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';
 import { aMember } from '#test/support/builders/platform/builders.ts';
-import { startFurnishedApi } from '#test/support/fixtures/platform/furnished-api.ts';
+import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 type Name = keyof MemoryApi['functions'];
@@ -125,14 +125,14 @@ describe('refusals of what a request holds', () => {
   let known: Known;
 
   beforeAll(async () => {
-    ({ api, known } = await startFurnishedApi());
+    ({ api, known } = await startSeededApi());
   });
 
   async function codesOf(name: Name, request: ApiRequest): Promise<unknown[]> {
-    const standing = { key: known.keys[0] ?? null, params: known.params, headers: { 'if-match': '*' } };
-    const { body } = await api.call(name, { ...standing, ...request });
-    const findings: { code: unknown }[] = body?.errors ?? [];
-    return [body?.code, ...findings.map(({ code }) => code)];
+    const toClaimResult = { key: known.keys[0] ?? null, params: known.params, headers: { 'if-match': '*' } };
+    const { body } = await api.call(name, { ...toClaimResult, ...request });
+    const issues: { code: unknown }[] = body?.errors ?? [];
+    return [body?.code, ...issues.map(({ code }) => code)];
   }
 
   it.each(ROWS)('%s says %s', async (name, code, request) => {
@@ -157,8 +157,11 @@ describe('refusals of what a request holds', () => {
     ['too_few_items', []],
     ['too_many_items', many(SIGN)],
   ])('update-block says %s of the items of a block', async (code, items) => {
-    const standing = { key: known.keys[0] ?? null, params: known.params };
-    const made = await api.call('create-block', { ...standing, json: { type: 'social', items: [SIGN] } });
+    const toClaimResult = { key: known.keys[0] ?? null, params: known.params };
+    const made = await api.call('create-block', {
+      ...toClaimResult,
+      json: { type: 'social', items: [SIGN] },
+    });
     const params = { ...known.params, block: made.body.data.id };
 
     expect(await codesOf('update-block', { params, json: { items } })).toContain(code);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
-import { createVisitorBench } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import { createVisitorFixture } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 describe('refusals of a state', () => {
   it('unschedule-broadcast takes none that is on its way', async () => {
@@ -39,7 +39,7 @@ describe('refusals of what a network asks for', () => {
 });
 
 describe('refusals of what a visitor sends', () => {
-  const bench = createVisitorBench();
+  const bench = createVisitorFixture();
   const routes = bench.functions.map(({ operation: { name, routes: own } }) => [name, own[0]] as const);
 
   it.each(routes)('%s takes no body of more than 256 KiB', async (_, route) => {

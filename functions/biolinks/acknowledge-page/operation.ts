@@ -14,8 +14,8 @@ export const operation = defineOperation({
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['read-pages'],
-  refusesInHtml: true,
-  answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText },
+  htmlErrors: true,
+  responses: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'A visitor confirms', params: { slug: 'demo' } }],
 });

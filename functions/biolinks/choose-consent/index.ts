@@ -1,6 +1,6 @@
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { refusalPage } from '#shared/biolinks/render/visit-answers.ts';
+import { errorPageText } from '#shared/biolinks/render/visit-responses.ts';
 import { createVisits } from '#shared/biolinks/render/visits.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
@@ -20,5 +20,5 @@ const visits = createVisits({ store, origin, apiHosts: env.API_HOSTS });
 export const handler = httpFunction(operation, createChooseConsentHandler({ visits }), {
   clock: systemClock,
   log: createLog(operation.name),
-  refusalPage: refusalPage(origin.startsWith('https:')),
+  errorPageText: errorPageText(origin.startsWith('https:')),
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'choose-consent',
@@ -16,14 +16,14 @@ export const operation = defineOperation({
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['read-pages'],
-  refusesInHtml: true,
+  htmlErrors: true,
   form: v.object({
-    choice: described(
+    choice: withDescription(
       v.picklist(['accept', 'refuse', 'ask']),
       '`accept` and `refuse` store the choice; `ask` withdraws it, so that the banner is shown again',
     ),
   }),
-  answers: { 303: null, 400: htmlText, 403: htmlText, 404: htmlText, 410: htmlText },
+  responses: { 303: null, 400: htmlText, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'A visitor uses the consent banner', params: { slug: 'demo' } }],
 });

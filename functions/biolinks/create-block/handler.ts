@@ -1,11 +1,11 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
 import { BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { withBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newFields } from '#shared/biolinks/http/block-fields.ts';
-import { blockAnswer } from '#shared/biolinks/http/block-view.ts';
+import { blockResponse } from '#shared/biolinks/http/block-view.ts';
 import {
   type BlockReads,
   loadBlocks,
@@ -30,7 +30,7 @@ export function createCreateBlockHandler(
       const position = placeIn(before, body.position);
       const identity = { id: newId(now), workspaceId: page.workspaceId, pageId: page.id };
       const block = newBlock(identity, fields, now);
-      const shown = blockAnswer(201, block, withBlock(before, block, position));
+      const shown = blockResponse(201, block, withBlock(before, block, position));
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}/blocks/${block.id}`;
       const answer = { ...shown, headers: { Location: location, ...shown.headers } };
       await deps.blocks.create(before, block, position, await command(answer), guard);
@@ -42,7 +42,7 @@ export function createCreateBlockHandler(
 /** A full page refuses the block, wherever it were to stand. */
 function placeIn({ blocks }: PageBlocks, position = blocks.length): number {
   if (position <= blocks.length || blocks.length >= BLOCK_LIMIT) return position;
-  throw new InvalidContentError([
+  throw new ValidationError([
     {
       pointer: '#/position',
       code: 'out_of_range',

@@ -1,4 +1,4 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { newChallenge } from '#shared/biolinks/domain/domain-challenge.ts';
 import { isWithin, readHost } from '#shared/biolinks/domain/host-name.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
@@ -26,11 +26,11 @@ export function createCreateDomainHandler({
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const read = readHost(body.host);
-      if ('code' in read) throw new InvalidContentError([{ pointer: '#/host', ...read }]);
+      if ('code' in read) throw new ValidationError([{ pointer: '#/host', ...read }]);
       const { host } = read;
       if (isWithin(host, [...ownHosts, new URL(baseUrl).hostname])) {
         const detail = 'The host belongs to the platform.';
-        throw new InvalidContentError([{ pointer: '#/host', code: 'invalid_format', detail }]);
+        throw new ValidationError([{ pointer: '#/host', code: 'invalid_format', detail }]);
       }
       const domain: PageDomain = {
         id: newId(now),

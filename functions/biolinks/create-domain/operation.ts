@@ -28,7 +28,7 @@ export const operation = defineOperation({
     ),
   }),
   readOnlyFields: ['id', 'is_default', 'state', 'verification', 'verified_at', 'created_at'],
-  answers: { 201: v.object({ data: domainSchema }) },
+  responses: { 201: v.object({ data: domainSchema }) },
   errors: ['invalid_format', 'domain_taken', 'concurrent_update'],
   examples: [{ summary: 'Connect a subdomain', body: { host: 'links.example.com' } }],
 });

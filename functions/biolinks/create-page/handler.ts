@@ -1,18 +1,18 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
-import type { PagePassword } from '#shared/biolinks/domain/page.ts';
+import type { PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
 import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
-import { pageAnswer } from '#shared/biolinks/http/page-view.ts';
+import { pageResponse } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {
   readonly pages: Pick<PageStore, 'create'>;
-  readonly hashPassword: (password: string) => Promise<PagePassword>;
+  readonly hashPassword: (password: string) => Promise<PageAccessTokenword>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };
@@ -21,14 +21,14 @@ type Dependencies = ReferenceStores & {
 export function createCreatePageHandler(deps: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
-      const { place, findings } = await resolveReferences(deps, workspaceId, body);
-      if (findings.length > 0) throw new InvalidContentError(findings);
+      const { place, issues } = await resolveReferences(deps, workspaceId, body);
+      if (issues.length > 0) throw new ValidationError(issues);
 
       const sent = body.settings?.protection?.password;
       const password = sent === undefined ? undefined : await deps.hashPassword(sent);
       const identity = { id: newId(now), workspaceId, slug: body.slug, theme: DEFAULT_THEME.id };
       const page = newPage(identity, toPageEdit(body, place, password), now);
-      const shown = pageAnswer(201, page, deps.origin);
+      const shown = pageResponse(201, page, deps.origin);
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}`;
       const answer = { ...shown, headers: { Location: location, ...shown.headers } };
       await deps.pages.create(page, await command(answer));

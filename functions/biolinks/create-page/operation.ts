@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { PAGE_FIELD_ERRORS, PAGES_WRITE } from '#shared/biolinks/http/page-access.ts';
-import { pageFields, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/biolinks/http/page-body.ts';
+import { pageFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/biolinks/http/page-body.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
 
 export const operation = defineOperation({
@@ -15,9 +15,9 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({ ...pageFields, title: pageFields.title.wrapped, slug: pageFields.slug.wrapped }),
   readOnlyFields: READ_ONLY_FIELDS,
-  setElsewhere: SET_ELSEWHERE,
+  fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
-  answers: { 201: v.object({ data: pageSchema }) },
+  responses: { 201: v.object({ data: pageSchema }) },
   errors: PAGE_FIELD_ERRORS,
   examples: [
     { summary: 'A page on the default domain', body: { title: 'Ada Lovelace', slug: 'ada' } },

@@ -1,4 +1,4 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { tagIdProblem } from '#shared/biolinks/domain/pixel-tag.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
@@ -16,7 +16,7 @@ export function createCreatePixelHandler({ pixels }: Dependencies): OperationHan
       const { provider, tag_id: tagId, name } = body;
       const detail = tagIdProblem(provider, tagId);
       if (detail !== undefined) {
-        throw new InvalidContentError([{ pointer: '#/tag_id', code: 'invalid_format', detail }]);
+        throw new ValidationError([{ pointer: '#/tag_id', code: 'invalid_format', detail }]);
       }
       const pixel: Pixel = { id: newId(now), workspaceId, provider, tagId, name, createdAt: now };
       const headers = { Location: `${baseUrl}/api/v1/biolinks/pixels/${pixel.id}` };

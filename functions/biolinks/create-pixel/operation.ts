@@ -5,7 +5,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { PIXELS_WRITE } from '#shared/biolinks/http/pixel-access.ts';
 import { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'create-pixel',
@@ -25,10 +25,10 @@ export const operation = defineOperation({
         description: 'The ID that the provider assigned, such as `G-ABC1234567`',
       }),
     ),
-    name: described(singleLine(1, 100), 'Name of the pixel in the workspace'),
+    name: withDescription(singleLine(1, 100), 'Name of the pixel in the workspace'),
   }),
   readOnlyFields: ['id', 'created_at'],
-  answers: { 201: v.object({ data: pixelSchema }) },
+  responses: { 201: v.object({ data: pixelSchema }) },
   errors: ['concurrent_update'],
   examples: [
     {

@@ -8,14 +8,14 @@ export const operation = defineOperation({
   summary: 'Delete a block',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}/blocks/{block}' }],
   access: PAGES_WRITE,
-  alsoNeeds: PUBLISH_IF_ACTIVE,
+  conditionalPermissions: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter, block: blockParameter },
   precondition: 'optional',
-  revisionFor: 'biolinks:pages:read',
+  revisionVisibleWith: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
   revisioned: true,
-  answers: { 204: null },
+  responses: { 204: null },
   errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'concurrent_update'],
   examples: [
     {

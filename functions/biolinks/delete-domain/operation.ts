@@ -10,7 +10,7 @@ export const operation = defineOperation({
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
   uses: ['read-core', 'write-core'],
-  answers: { 204: null },
+  responses: { 204: null },
   errors: ['domain_not_found', 'domain_in_use', 'concurrent_update'],
   examples: [{ summary: 'Disconnect a domain', params: { domain: '01980000-0000-7000-8000-000000000001' } }],
 });

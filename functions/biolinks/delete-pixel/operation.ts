@@ -10,7 +10,7 @@ export const operation = defineOperation({
   access: PIXELS_WRITE,
   params: { pixel: pixelParameter },
   uses: ['read-core', 'write-core'],
-  answers: { 204: null },
+  responses: { 204: null },
   errors: ['pixel_not_found', 'concurrent_update'],
   examples: [{ summary: 'Delete a pixel', params: { pixel: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   params: { file: { form: 'text', notFound: 'route_not_found' } },
   query: anyQuery,
   uses: [],
-  answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'font/woff2' })) },
+  responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'font/woff2' })) },
   errors: ['route_not_found'],
   examples: [{ summary: 'Get a font', params: { file: 'inter-5.3.0.woff2' } }],
 });

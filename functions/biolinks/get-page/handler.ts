@@ -2,7 +2,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
-import { pageAnswer, pageTag } from '#shared/biolinks/http/page-view.ts';
+import { pageResponse, pageTag } from '#shared/biolinks/http/page-view.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
@@ -23,7 +23,7 @@ export function createGetPageHandler({
     async handle({ resource: page, event }) {
       const tag = pageTag(page);
       if (noneMatchHits(event.headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag };
-      return pageAnswer(200, page, origin);
+      return pageResponse(200, page, origin);
     },
   };
 }

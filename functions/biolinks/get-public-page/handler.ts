@@ -2,25 +2,25 @@ import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import { showPage } from '#shared/biolinks/render/show-page.ts';
-import { elsewhere, seeOther } from '#shared/biolinks/render/visit-answers.ts';
+import { elsewhere, seeOther } from '#shared/biolinks/render/visit-responses.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
-import type { PassKey } from '#shared/biolinks/adapters/pass-key.ts';
+import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly visits: Visits;
   readonly pixels: Pick<PixelStore, 'findAll'>;
-  readonly passKey: Pick<PassKey, 'find'>;
+  readonly accessTokenKey: Pick<AccessTokenKey, 'find'>;
 };
 
 /** Shows a page by the host and slug that a visitor asks for (decisions 6); the address of a form leads there. */
 export function createGetPublicPageHandler({
   visits,
   pixels,
-  passKey,
+  accessTokenKey,
 }: Dependencies): OperationHandler<typeof operation> {
   const { origin } = visits;
-  const shown = { pixels, passKey: passKey.find, origin };
+  const shown = { pixels, accessTokenKey: accessTokenKey.find, origin };
 
   return {
     async handle({ event, params, now }) {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { refusalPage } from '#shared/biolinks/render/visit-answers.ts';
+import { errorPageText } from '#shared/biolinks/render/visit-responses.ts';
 import { createVisits } from '#shared/biolinks/render/visits.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createPassKey } from '#shared/biolinks/adapters/pass-key.ts';
-import { createDynamoPassKeyStore } from '#shared/biolinks/store/dynamo-pass-key-store.ts';
+import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
+import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -24,8 +24,8 @@ const origin = pageOrigin(env.PAGE_HOST);
 const getPublicPage = createGetPublicPageHandler({
   visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts: env.API_HOSTS }),
   pixels: createDynamoPixelStore(core),
-  passKey: createPassKey({
-    store: createDynamoPassKeyStore(core),
+  accessTokenKey: createAccessTokenKey({
+    store: createDynamoAccessTokenKeyStore(core),
     secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),
     clock: systemClock,
     randomBytes,
@@ -35,5 +35,5 @@ const getPublicPage = createGetPublicPageHandler({
 export const handler = httpFunction(operation, getPublicPage, {
   clock: systemClock,
   log: createLog(operation.name),
-  refusalPage: refusalPage(origin.startsWith('https:')),
+  errorPageText: errorPageText(origin.startsWith('https:')),
 });

@@ -35,8 +35,8 @@ export const operation = defineOperation({
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['read-pages', 'read-pixels', 'open-page-pass'],
-  refusesInHtml: true,
-  answers: { 200: htmlText, 303: null, 304: null, 308: null, 404: htmlText, 410: htmlText },
+  htmlErrors: true,
+  responses: { 200: htmlText, 303: null, 304: null, 308: null, 404: htmlText, 410: htmlText },
   errors: [],
   examples: [{ summary: 'The page of the demo workspace', params: { slug: 'demo' } }],
 });

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   query: anyQuery,
   uses: ['read-pages'],
-  answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/plain' })) },
+  responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/plain' })) },
   errors: [],
   examples: [{ summary: 'Get the crawler rules of a host' }],
 });

@@ -1,14 +1,14 @@
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { notice } from '#shared/biolinks/render/visit-answers.ts';
+import { notice } from '#shared/biolinks/render/visit-responses.ts';
 import { sitemapXml } from '#shared/biolinks/render/site-files.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
 import type { operation } from './operation.ts';
 
 /** Most items that one anonymous request may read. */
-const MOST_READS = 1000;
+const MAX_READS = 1000;
 /** Most pages of one sitemap: two reads find the domain and its slugs, and each page takes two more. */
-const LIMIT = (MOST_READS - 2) / 2;
+const LIMIT = (MAX_READS - 2) / 2;
 /** How long a container tells the same, and of how many domains it remembers what it told. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_DOMAINS = 50;

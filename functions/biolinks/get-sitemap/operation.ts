@@ -18,7 +18,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   query: anyQuery,
   uses: ['read-pages'],
-  answers: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'application/xml' })), 404: htmlText },
+  responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'application/xml' })), 404: htmlText },
   errors: [],
   examples: [{ summary: 'Get the pages of a host' }],
 });

@@ -1,6 +1,6 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { blocksAnswer, blocksTag } from '#shared/biolinks/http/block-view.ts';
+import { blocksResponse, blocksTag } from '#shared/biolinks/http/block-view.ts';
 import type { BlockReads } from '#shared/biolinks/use-cases/load-blocks.ts';
 import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
@@ -18,7 +18,7 @@ export function createListBlocksHandler({
       const found = await blocks.read(page.id);
       const tag = blocksTag(found);
       if (noneMatchHits(event.headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag };
-      return blocksAnswer(found);
+      return blocksResponse(found);
     },
   };
 }

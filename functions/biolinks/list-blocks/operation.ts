@@ -14,7 +14,7 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   uses: ['read-core'],
   revisioned: true,
-  answers: { 200: blockListSchema, 304: null },
+  responses: { 200: blockListSchema, 304: null },
   errors: ['page_not_found'],
   examples: [{ summary: 'List all blocks', params: { page: '01980000-0000-7000-8000-000000000001' } }],
 });

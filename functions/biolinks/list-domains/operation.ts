@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: DOMAINS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
-  answers: { 200: pageOf(domainSchema) },
+  responses: { 200: pageOf(domainSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all domains' }],
 });

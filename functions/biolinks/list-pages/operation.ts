@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { PAGES_READ } from '#shared/biolinks/http/page-access.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'list-pages',
@@ -16,9 +16,9 @@ export const operation = defineOperation({
   uses: ['read-core'],
   query: v.strictObject({
     ...pageParameters,
-    status: v.optional(described(v.picklist(PAGE_STATUSES), 'Only pages with this status')),
+    status: v.optional(withDescription(v.picklist(PAGE_STATUSES), 'Only pages with this status')),
   }),
-  answers: { 200: pageOf(pageSchema) },
+  responses: { 200: pageOf(pageSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'Pages that visitors can see', query: { status: 'active' } }],
 });

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: PIXELS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
-  answers: { 200: pageOf(pixelSchema) },
+  responses: { 200: pageOf(pixelSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all pixels' }],
 });

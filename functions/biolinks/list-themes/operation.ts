@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { fontSchema, themeSchema } from '#shared/biolinks/http/theme-view.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'list-themes',
@@ -18,10 +18,10 @@ export const operation = defineOperation({
     permissions: ['biolinks:pages:read'],
   },
   uses: [],
-  answers: {
+  responses: {
     200: v.object({
-      data: described(v.array(themeSchema), 'All themes'),
-      fonts: described(v.array(fontSchema), 'All fonts'),
+      data: withDescription(v.array(themeSchema), 'All themes'),
+      fonts: withDescription(v.array(fontSchema), 'All fonts'),
     }),
   },
   errors: [],

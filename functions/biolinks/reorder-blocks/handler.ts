@@ -1,9 +1,9 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { inOrder, orderProblems } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { blocksAnswer } from '#shared/biolinks/http/block-view.ts';
+import { blocksResponse } from '#shared/biolinks/http/block-view.ts';
 import {
   type BlockReads,
   loadBlocks,
@@ -24,8 +24,8 @@ export function createReorderBlocksHandler(
 
     async handle({ resource: { page, before, guard }, body: { ids }, command }) {
       requirePermutation(before, ids);
-      if (before.blocks.every(({ id }, index) => id === ids[index])) return blocksAnswer(before);
-      const answer = blocksAnswer(inOrder(before, ids));
+      if (before.blocks.every(({ id }, index) => id === ids[index])) return blocksResponse(before);
+      const answer = blocksResponse(inOrder(before, ids));
       await deps.blocks.reorder(before, page.id, ids, await command(answer), guard);
       return answer;
     },
@@ -36,5 +36,5 @@ function requirePermutation(before: PageBlocks, ids: readonly string[]): void {
   const problems = orderProblems(before, ids);
   if (Object.values(problems).every((each) => each.length === 0)) return;
   const detail = 'Send the ID of every block of the page exactly once.';
-  throw new InvalidContentError([{ pointer: '#/ids', code: 'block_order_invalid', detail, ...problems }]);
+  throw new ValidationError([{ pointer: '#/ids', code: 'block_order_invalid', detail, ...problems }]);
 }

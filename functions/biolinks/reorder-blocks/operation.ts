@@ -5,7 +5,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { blockListSchema } from '#shared/biolinks/http/block-view.ts';
 import { BLOCK_RETRIES } from '#shared/biolinks/use-cases/load-blocks.ts';
 import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
 
@@ -15,20 +15,20 @@ export const operation = defineOperation({
   summary: 'Reorder the blocks of a page',
   routes: [{ method: 'PUT', path: '/api/v1/biolinks/pages/{page}/blocks/order' }],
   access: PAGES_WRITE,
-  alsoNeeds: PUBLISH_IF_ACTIVE,
+  conditionalPermissions: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter },
   precondition: 'optional',
-  revisionFor: 'biolinks:pages:read',
+  revisionVisibleWith: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    ids: described(
+    ids: withDescription(
       v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)),
       'IDs of all blocks of the page in their new order, each exactly once',
     ),
   }),
   revisioned: true,
-  answers: { 200: blockListSchema },
+  responses: { 200: blockListSchema },
   errors: ['page_not_found', 'revision_mismatch', 'block_order_invalid', 'concurrent_update'],
   examples: [
     {

@@ -1,4 +1,4 @@
-import { type Finding, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { type ValidationIssue, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { nextStatuses, titleFindings } from '#shared/biolinks/domain/page-status.ts';
 import { DEFAULT_DOMAIN_ID, type Page, type PageStatus } from '#shared/biolinks/domain/page.ts';
@@ -6,7 +6,7 @@ import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.t
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
-import { pageAnswer, pageRevision } from '#shared/biolinks/http/page-view.ts';
+import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -23,13 +23,13 @@ export function createSetPageStatusHandler({
   origin,
 }: Dependencies): OperationHandler<typeof operation, Page> {
   /** What a page lacks for visitors: a title, or a domain that is still its workspace's. */
-  async function shortcomings(page: Page, status: PageStatus): Promise<Finding[]> {
-    const findings = titleFindings('#/status', { ...page, status });
-    if (status !== 'active' || page.domainId === DEFAULT_DOMAIN_ID) return findings;
+  async function shortcomings(page: Page, status: PageStatus): Promise<ValidationIssue[]> {
+    const issues = titleFindings('#/status', { ...page, status });
+    if (status !== 'active' || page.domainId === DEFAULT_DOMAIN_ID) return issues;
     const domain = await domains.find(page.workspaceId, page.domainId);
-    if (domain?.state === 'verified') return findings;
+    if (domain?.state === 'verified') return issues;
     const detail = 'The domain of the page is not verified.';
-    return [...findings, { pointer: '#/status', code: 'domain_not_connected', detail }];
+    return [...issues, { pointer: '#/status', code: 'domain_not_connected', detail }];
   }
 
   return {
@@ -38,9 +38,9 @@ export function createSetPageStatusHandler({
 
     async handle({ resource: before, body: { status }, now, command }) {
       const after = editPage(before, { status }, now);
-      if (!after) return pageAnswer(200, before, origin);
-      const findings = await shortcomings(before, status);
-      if (findings.length > 0) throw new InvalidContentError(findings);
+      if (!after) return pageResponse(200, before, origin);
+      const issues = await shortcomings(before, status);
+      if (issues.length > 0) throw new ValidationError(issues);
       const allowed = nextStatuses(before.status);
       if (!allowed.includes(status)) {
         const detail = `The status cannot change from ${before.status} to ${status}.`;
@@ -49,7 +49,7 @@ export function createSetPageStatusHandler({
           allowed,
         });
       }
-      const answer = pageAnswer(200, after, origin);
+      const answer = pageResponse(200, after, origin);
       await pages.save(before, after, await command(answer));
       return answer;
     },

@@ -4,7 +4,7 @@ import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { pageParameter, PAGES_PUBLISH } from '#shared/biolinks/http/page-access.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'set-page-status',
@@ -17,13 +17,13 @@ export const operation = defineOperation({
   access: PAGES_PUBLISH,
   params: { page: pageParameter },
   precondition: 'required',
-  revisionFor: 'biolinks:pages:read',
+  revisionVisibleWith: 'biolinks:pages:read',
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    status: described(v.picklist(PAGE_STATUSES), 'The new status; visitors see only `active` pages'),
+    status: withDescription(v.picklist(PAGE_STATUSES), 'The new status; visitors see only `active` pages'),
   }),
   revisioned: true,
-  answers: { 200: v.object({ data: pageSchema }) },
+  responses: { 200: v.object({ data: pageSchema }) },
   errors: [
     'page_not_found',
     'precondition_required',

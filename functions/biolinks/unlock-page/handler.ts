@@ -1,31 +1,31 @@
 import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
-import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
-import type { UnlockTries } from '#shared/biolinks/ports/visit-store.ts';
+import type { Page, PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
+import type { UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { clientMark } from '#shared/biolinks/render/client-mark.ts';
+import { visitorId } from '#shared/biolinks/render/visitor-id.ts';
 import { passwordGate } from '#shared/biolinks/render/gate-documents.ts';
-import { documentAnswer } from '#shared/biolinks/render/page-answer.ts';
-import { PASS_SECONDS, signPass } from '#shared/biolinks/render/page-pass.ts';
-import { formElsewhere, notice, seeOther } from '#shared/biolinks/render/visit-answers.ts';
+import { documentResponse } from '#shared/biolinks/render/page-response.ts';
+import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#shared/biolinks/render/page-access-token.ts';
+import { formElsewhere, notice, seeOther } from '#shared/biolinks/render/visit-responses.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
-import type { PassKey } from '#shared/biolinks/adapters/pass-key.ts';
+import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly visits: Visits;
-  readonly tries: UnlockTries;
-  readonly passKey: Pick<PassKey, 'ensure'>;
-  readonly verifyPassword: (password: string, stored: PagePassword) => Promise<boolean>;
+  readonly tries: UnlockAttempts;
+  readonly accessTokenKey: Pick<AccessTokenKey, 'ensure'>;
+  readonly verifyAccessTokenword: (password: string, stored: PageAccessTokenword) => Promise<boolean>;
 };
 
 /** Opens a page to who knows its password: each try is counted before it is looked at, and the right ones are given back (decisions 6, Password gate). */
 export function createUnlockPageHandler({
   visits,
   tries,
-  passKey,
-  verifyPassword,
+  accessTokenKey,
+  verifyAccessTokenword,
 }: Dependencies): OperationHandler<typeof operation> {
   const { origin } = visits;
   const isHttps = origin.startsWith('https:');
@@ -44,15 +44,15 @@ export function createUnlockPageHandler({
       if (page.password === null) return seeOther(path);
 
       if (password === '') return again(page, 403, 'Enter the password.');
-      const key = await passKey.ensure();
-      const client = clientMark(key, http.sourceIp);
+      const key = await accessTokenKey.ensure();
+      const client = visitorId(key, http.sourceIp);
       if (!(await tries.count(page.id, client, now))) return later(page);
-      if (!(await verifyPassword(password, page.password)))
+      if (!(await verifyAccessTokenword(password, page.password)))
         return again(page, 403, 'That is not the password. Try again.');
       // Many visitors may share one address; those who know the password must not shut each other out.
       await tries.giveBack(page.id, client, now);
       const scope = { pageId: page.id, slug: page.slug, isHttps };
-      return seeOther(path, [setCookie('bl', scope, signPass(key, page, now), PASS_SECONDS)]);
+      return seeOther(path, [setCookie('bl', scope, signAccessToken(key, page, now), ACCESS_TOKEN_SECONDS)]);
 
       async function later(locked: Page) {
         const seconds = Math.ceil((unlockWindow(now).endsAt.getTime() - now.getTime()) / 1000);
@@ -63,7 +63,11 @@ export function createUnlockPageHandler({
       }
 
       async function again(locked: Page, status: number, problem: string) {
-        return documentAnswer(status, await passwordGate({ page: locked, origin }, problem), acceptEncoding);
+        return documentResponse(
+          status,
+          await passwordGate({ page: locked, origin }, problem),
+          acceptEncoding,
+        );
       }
     },
   };

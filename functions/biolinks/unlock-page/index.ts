@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { refusalPage } from '#shared/biolinks/render/visit-answers.ts';
+import { errorPageText } from '#shared/biolinks/render/visit-responses.ts';
 import { createVisits } from '#shared/biolinks/render/visits.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createPassKey } from '#shared/biolinks/adapters/pass-key.ts';
-import { verifyPassword } from '#shared/platform/runtime/password-hash.ts';
-import { createDynamoPassKeyStore } from '#shared/biolinks/store/dynamo-pass-key-store.ts';
+import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
+import { verifyAccessTokenword } from '#shared/platform/runtime/password-hash.ts';
+import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
-import { createDynamoUnlockTries } from '#shared/biolinks/store/dynamo-unlock-tries.ts';
+import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createUnlockPageHandler } from './handler.ts';
@@ -24,18 +24,18 @@ const origin = pageOrigin(env.PAGE_HOST);
 
 const unlockPage = createUnlockPageHandler({
   visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts: env.API_HOSTS }),
-  tries: createDynamoUnlockTries(core),
-  passKey: createPassKey({
-    store: createDynamoPassKeyStore(core),
+  tries: createDynamoUnlockAttempts(core),
+  accessTokenKey: createAccessTokenKey({
+    store: createDynamoAccessTokenKeyStore(core),
     secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),
     clock: systemClock,
     randomBytes,
   }),
-  verifyPassword: (password, { scrypt }) => verifyPassword(password, scrypt),
+  verifyAccessTokenword: (password, { scrypt }) => verifyAccessTokenword(password, scrypt),
 });
 
 export const handler = httpFunction(operation, unlockPage, {
   clock: systemClock,
   log: createLog(operation.name),
-  refusalPage: refusalPage(origin.startsWith('https:')),
+  errorPageText: errorPageText(origin.startsWith('https:')),
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'unlock-page',
@@ -16,9 +16,9 @@ export const operation = defineOperation({
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['read-pages', 'write-visits', 'seal-page-pass', 'open-page-pass'],
-  refusesInHtml: true,
-  form: v.object({ password: described(v.string(), 'The password that the visitor entered') }),
-  answers: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
+  htmlErrors: true,
+  form: v.object({ password: withDescription(v.string(), 'The password that the visitor entered') }),
+  responses: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
   errors: ['unsupported_media_type'],
   examples: [{ summary: 'A visitor submits the password form', params: { slug: 'demo' } }],
 });

@@ -3,7 +3,7 @@ import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { editedFields } from '#shared/biolinks/http/block-fields.ts';
-import { blockAnswer } from '#shared/biolinks/http/block-view.ts';
+import { blockResponse } from '#shared/biolinks/http/block-view.ts';
 import {
   type BlockReads,
   loadBlock,
@@ -24,8 +24,8 @@ export function createUpdateBlockHandler(
 
     async handle({ resource: { before, block, guard }, body, now, command }) {
       const after = editBlock(block, editedFields(block, body), now);
-      if (!after) return blockAnswer(200, block, before);
-      const answer = blockAnswer(200, after, withEdited(before, after));
+      if (!after) return blockResponse(200, block, before);
+      const answer = blockResponse(200, after, withEdited(before, after));
       await deps.blocks.save(before, after, await command(answer), guard);
       return answer;
     },

@@ -1,20 +1,20 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { asDirect } from '#shared/biolinks/domain/direct-edit.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
-import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
+import type { Page, PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
 import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
 import { loadEditablePage, mayPublish, requireEditable } from '#shared/biolinks/use-cases/load-page.ts';
 import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
-import { pageAnswer, pageRevision } from '#shared/biolinks/http/page-view.ts';
+import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import { namedRevisions, requireMatch } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {
   readonly pages: Pick<PageStore, 'find' | 'edit' | 'save'>;
-  readonly hashPassword: (password: string) => Promise<PagePassword>;
+  readonly hashPassword: (password: string) => Promise<PageAccessTokenword>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };
@@ -22,7 +22,7 @@ type Dependencies = ReferenceStores & {
 type Request = OperationRequest<typeof operation, Page>;
 
 /** DynamoDB takes at most a hundred operands in a list; a caller who names more revisions is served by the slower way. */
-const MOST_REVISIONS = 90;
+const MAX_REVISIONS = 90;
 
 /**
  * Edits a page at the revision the caller read (specification, Update a bio-link page). Most edits are one write that demands
@@ -31,34 +31,34 @@ const MOST_REVISIONS = 90;
  */
 export function createUpdatePageHandler(deps: Dependencies): OperationHandler<typeof operation, Page> {
   return {
-    blind: true,
+    skipLoad: true,
     load: (request) => loadEditablePage(deps.pages, request),
     revisionOf: pageRevision,
 
     async handle(request) {
       const { principal, body, ifMatch, now, command } = request;
       const tried = await editBlindly(request);
-      if (tried?.written && tried.page) return pageAnswer(200, tried.page, deps.origin);
+      if (tried?.written && tried.page) return pageResponse(200, tried.page, deps.origin);
 
       // What the write found is as good as read.
       const before = tried
         ? requireEditable(tried.page, principal)
         : await loadEditablePage(deps.pages, request);
       requireMatch(ifMatch, pageRevision(before), true, principal.permissions.has('biolinks:pages:read'));
-      const { place, findings } = await resolveReferences(
+      const { place, issues } = await resolveReferences(
         deps,
         principal.workspaceId,
         body,
         before.settings.pixels,
       );
       const title = titleFindings('#/title', { status: before.status, title: body.title ?? before.title });
-      if (findings.length + title.length > 0) throw new InvalidContentError([...title, ...findings]);
+      if (issues.length + title.length > 0) throw new ValidationError([...title, ...issues]);
 
       // Last, since it costs more than everything else together.
       const sent = body.settings?.protection?.password;
       const password = sent === undefined ? undefined : await deps.hashPassword(sent);
       const after = editPage(before, toPageEdit(body, place, password), now);
-      const answer = pageAnswer(200, after ?? before, deps.origin);
+      const answer = pageResponse(200, after ?? before, deps.origin);
       if (after) await deps.pages.save(before, after, await command(answer));
       return answer;
     },
@@ -71,8 +71,8 @@ export function createUpdatePageHandler(deps: Dependencies): OperationHandler<ty
     const revisions = namedRevisions(ifMatch);
     const isComparable = revisions === undefined ? ifMatch?.trim() === '*' : canBeCompared(revisions);
     if (!edit || !isComparable) return undefined;
-    const { findings } = await resolveReferences(deps, principal.workspaceId, body);
-    if (findings.length > 0) return undefined;
+    const { issues } = await resolveReferences(deps, principal.workspaceId, body);
+    if (issues.length > 0) return undefined;
     const target = { workspaceId: principal.workspaceId, id: params['page'] ?? '' };
     const guard = { mayBeActive: mayPublish(principal), revisions };
     return deps.pages.edit(target, edit, guard, { change: change(), remember: null });
@@ -81,5 +81,5 @@ export function createUpdatePageHandler(deps: Dependencies): OperationHandler<ty
 
 /** Whether a write can compare these revisions, and any of them might be the page's. */
 function canBeCompared(revisions: readonly string[]): boolean {
-  return revisions.length > 0 && revisions.length <= MOST_REVISIONS;
+  return revisions.length > 0 && revisions.length <= MAX_REVISIONS;
 }

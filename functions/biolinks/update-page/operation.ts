@@ -6,7 +6,7 @@ import {
   PAGES_WRITE,
   PUBLISH_IF_ACTIVE,
 } from '#shared/biolinks/http/page-access.ts';
-import { pageBody, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/biolinks/http/page-body.ts';
+import { pageBody, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/biolinks/http/page-body.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
 
 export const operation = defineOperation({
@@ -19,16 +19,16 @@ export const operation = defineOperation({
     '`settings.seo` and `settings.utm`. An update that changes nothing keeps the revision.',
   routes: [{ method: 'PATCH', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
-  alsoNeeds: PUBLISH_IF_ACTIVE,
+  conditionalPermissions: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter },
   precondition: 'required',
-  revisionFor: 'biolinks:pages:read',
+  revisionVisibleWith: 'biolinks:pages:read',
   uses: ['read-core', 'write-core'],
   body: pageBody,
   readOnlyFields: READ_ONLY_FIELDS,
-  setElsewhere: SET_ELSEWHERE,
+  fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
-  answers: { 200: v.object({ data: pageSchema }) },
+  responses: { 200: v.object({ data: pageSchema }) },
   errors: [
     'page_not_found',
     'precondition_required',

@@ -2,7 +2,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { challengeRecord, isProven } from '#shared/biolinks/domain/domain-challenge.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import type { TxtAnswer, TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
+import type { TxtRecords, TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { domainView } from '#shared/biolinks/http/domain-view.ts';
 import { loadDomain } from '#shared/biolinks/use-cases/load-domain.ts';
@@ -14,8 +14,8 @@ type Dependencies = {
 };
 
 /** As much of a foreign zone as an answer repeats: texts, and characters of each. */
-const MOST_TEXTS = 10;
-const LONGEST_TEXT = 255;
+const MAX_TEXTS = 10;
+const MAX_TEXT = 255;
 
 /**
  * Verifies a domain by its TXT record and claims its host. A claim is made here and not at create, so that nobody can hold
@@ -43,14 +43,14 @@ export function createVerifyDomainHandler({
   };
 }
 
-function notVerified(domain: PageDomain, answer: TxtAnswer): PlatformError {
+function notVerified(domain: PageDomain, answer: TxtRecords): PlatformError {
   const expected = challengeRecord(domain);
   const texts = answer.kind === 'answered' ? answer.texts : [];
-  const found = texts.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT));
+  const found = texts.slice(0, MAX_TEXTS).map((text) => text.slice(0, MAX_TEXT));
   return new PlatformError('domain_not_verified', sentence(answer, expected.name), { expected, found });
 }
 
-function sentence(answer: TxtAnswer, name: string): string {
+function sentence(answer: TxtRecords, name: string): string {
   if (answer.kind === 'unreachable') return `The name servers did not respond for ${name}. Try again later.`;
   if (answer.texts.length === 0)
     return `There is no TXT record at ${name} yet. It can take some time until a new record is visible.`;

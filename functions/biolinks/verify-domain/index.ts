@@ -4,7 +4,7 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { createDnsTxtResolver } from '#shared/biolinks/adapters/dns-txt-resolver.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoAnswerStore } from '#shared/platform/store/dynamo-answer-store.ts';
+import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -24,5 +24,5 @@ export const handler = httpFunction(operation, verifyDomain, {
   clock: systemClock,
   log: createLog(operation.name),
   keys: createDynamoApiKeyStore(core),
-  memory: { answers: createDynamoAnswerStore(core) },
+  idempotency: { store: createDynamoIdempotencyStore(core) },
 });

@@ -14,8 +14,8 @@ export const operation = defineOperation({
   params: { domain: domainParameter },
   uses: ['read-core', 'write-core'],
   body: jsonObject({}),
-  bodyOptional: true,
-  answers: { 200: v.object({ data: domainSchema }) },
+  optionalBody: true,
+  responses: { 200: v.object({ data: domainSchema }) },
   errors: ['domain_not_found', 'domain_not_verified', 'domain_taken', 'concurrent_update'],
   examples: [
     {

@@ -3,7 +3,7 @@ import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoAnswerStore } from '#shared/platform/store/dynamo-answer-store.ts';
+import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -22,5 +22,5 @@ export const handler = httpFunction(operation, approveBroadcast, {
   clock: systemClock,
   log: createLog(operation.name),
   keys: createDynamoApiKeyStore(core),
-  memory: { answers: createDynamoAnswerStore(core) },
+  idempotency: { store: createDynamoIdempotencyStore(core) },
 });

@@ -6,7 +6,7 @@ import {
   EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -16,8 +16,8 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/approve` }],
   access: BROADCASTS_APPROVE,
   body: jsonObject({}),
-  bodyOptional: true,
-  answers: { 200: broadcastAnswerSchema },
+  optionalBody: true,
+  responses: { 200: broadcastResponseSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_not_editable', 'approval_not_required'],
   examples: [{ summary: 'Approve', params: EXAMPLE }],
 });

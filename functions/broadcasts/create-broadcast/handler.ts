@@ -1,7 +1,7 @@
 import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { BROADCASTS_PATH } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastAnswer } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
@@ -17,7 +17,7 @@ export function createCreateBroadcastHandler({
       const { name, message, channel = 'all', audience = null, requires_approval = false } = body;
       const fields = { name, message, channel, audience, requiresApproval: requires_approval };
       const broadcast = newBroadcast({ id: newId(now), workspaceId }, fields, now);
-      const shown = broadcastAnswer(201, broadcast);
+      const shown = broadcastResponse(201, broadcast);
       const location = `${baseUrl}${BROADCASTS_PATH}/${broadcast.id}`;
       const answer = { ...shown, headers: { Location: location, ...shown.headers } };
       await broadcasts.create(broadcast, await command(answer));

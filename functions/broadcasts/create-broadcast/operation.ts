@@ -1,6 +1,10 @@
 import { BROADCASTS_PATH, BROADCASTS_WRITE } from '#shared/broadcasts/http/broadcast-access.ts';
-import { newBroadcastBody, READ_ONLY_FIELDS, SET_ELSEWHERE } from '#shared/broadcasts/http/broadcast-body.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import {
+  newBroadcastBody,
+  READ_ONLY_FIELDS,
+  FIELDS_OWNED_BY,
+} from '#shared/broadcasts/http/broadcast-body.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -13,9 +17,9 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: newBroadcastBody,
   readOnlyFields: READ_ONLY_FIELDS,
-  setElsewhere: SET_ELSEWHERE,
+  fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
-  answers: { 201: broadcastAnswerSchema },
+  responses: { 201: broadcastResponseSchema },
   errors: ['message_type_unsupported', 'channel_unknown', 'audience_invalid', 'concurrent_update'],
   examples: [
     {

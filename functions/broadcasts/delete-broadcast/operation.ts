@@ -15,7 +15,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_WRITE,
   revisioned: false,
-  answers: { 204: null },
+  responses: { 204: null },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
   examples: [{ summary: 'Delete a draft', params: EXAMPLE }],
 });

@@ -1,6 +1,6 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import { broadcastAnswer, broadcastTag } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponse, broadcastTag } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
@@ -18,7 +18,7 @@ export function createGetBroadcastHandler({
     async handle({ resource: broadcast, event }) {
       const tag = broadcastTag(broadcast);
       if (noneMatchHits(event.headers['if-none-match'], tag.ETag)) return { status: 304, headers: tag };
-      return broadcastAnswer(200, broadcast);
+      return broadcastResponse(200, broadcast);
     },
   };
 }

@@ -4,7 +4,7 @@ import {
   EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -17,7 +17,7 @@ export const operation = defineOperation({
   params: ON_BROADCAST.params,
   uses: ['read-core'],
   revisioned: true,
-  answers: { 200: broadcastAnswerSchema, 304: null },
+  responses: { 200: broadcastResponseSchema, 304: null },
   errors: ['broadcast_not_found'],
   examples: [{ summary: 'Get a broadcast', params: EXAMPLE }],
 });

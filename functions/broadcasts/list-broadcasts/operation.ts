@@ -4,7 +4,7 @@ import { BROADCASTS_PATH, BROADCASTS_READ } from '#shared/broadcasts/http/broadc
 import { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'list-broadcasts',
@@ -17,10 +17,10 @@ export const operation = defineOperation({
   uses: ['read-core'],
   query: v.strictObject({
     ...pageParameters,
-    state: v.optional(described(v.picklist(BROADCAST_STATES), 'Only broadcasts in this state')),
+    state: v.optional(withDescription(v.picklist(BROADCAST_STATES), 'Only broadcasts in this state')),
     order: orderParameter,
   }),
-  answers: { 200: pageOf(broadcastSchema) },
+  responses: { 200: pageOf(broadcastSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'Broadcasts to send, oldest first', query: { state: 'in_flight', order: 'asc' } }],
 });

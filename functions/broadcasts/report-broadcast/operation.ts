@@ -8,10 +8,10 @@ import {
   EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { multiLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -26,15 +26,18 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/report` }],
   access: BROADCASTS_SEND,
   body: jsonObject({
-    recipients: v.optional(described(count, 'Total number of recipients')),
-    sent: v.optional(described(count, 'Number of recipients reached so far')),
-    failed: v.optional(described(count, 'Number of recipients that failed so far')),
+    recipients: v.optional(withDescription(count, 'Total number of recipients')),
+    sent: v.optional(withDescription(count, 'Number of recipients reached so far')),
+    failed: v.optional(withDescription(count, 'Number of recipients that failed so far')),
     outcome: v.optional(
-      described(v.picklist(REPORT_OUTCOMES), 'How the broadcast ended; omit it while sending continues'),
+      withDescription(
+        v.picklist(REPORT_OUTCOMES),
+        'How the broadcast ended; omit it while sending continues',
+      ),
     ),
-    error: v.optional(described(multiLine(1, 1000), 'Explanation of the error')),
+    error: v.optional(withDescription(multiLine(1, 1000), 'Explanation of the error')),
   }),
-  answers: { 200: broadcastAnswerSchema },
+  responses: { 200: broadcastResponseSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
   examples: [
     { summary: 'Sending continues', params: EXAMPLE, body: { recipients: 1250, sent: 310 } },

@@ -5,7 +5,7 @@ import {
   EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -15,7 +15,7 @@ export const operation = defineOperation({
   description: 'A scheduled broadcast stays scheduled but does not start without a new approval.',
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}/approval` }],
   access: BROADCASTS_APPROVE,
-  answers: { 200: broadcastAnswerSchema },
+  responses: { 200: broadcastResponseSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_not_editable', 'approval_not_required'],
   examples: [{ summary: 'Revoke', params: EXAMPLE }],
 });

@@ -1,12 +1,12 @@
 import { eventOfMove } from '#shared/broadcasts/domain/broadcast-event.ts';
 import type { BroadcastMove } from '#shared/broadcasts/domain/broadcast-move.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { runDueBroadcast } from '#shared/broadcasts/domain/due-broadcast.ts';
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import { runScheduledBroadcast } from '#shared/broadcasts/domain/scheduled-broadcast.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { type Receipt, ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -14,7 +14,7 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 /** For how long a due broadcast that is edited in between is tried: well within the function's 30 seconds. In milliseconds. */
 const PATIENCE_MS = 20_000;
 const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 400;
+const MAX_PAUSE_MS = 400;
 
 /**
  * A start reads before it writes, and an edit does not: where they follow each other fast, they would always win. After so
@@ -43,29 +43,29 @@ type Dependencies = {
 export function createRunBroadcastHandler(deps: Dependencies) {
   const { broadcasts, endpoints, clock, newNonce, wait, log } = deps;
 
-  return async (job: DueJob, { messageId }: Pick<Receipt, 'messageId'>): Promise<void> => {
+  return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { id, workspace_id: workspaceId, seq } = job;
     const end = clock().getTime() + PATIENCE_MS;
     let now = clock();
     for (let tries = 1; now.getTime() < end; tries += 1) {
       const before = await broadcasts.find(workspaceId, id);
-      const outcome = runDueBroadcast(before, job, now);
+      const outcome = runScheduledBroadcast(before, job, now);
       if (before === undefined || outcome.kind === 'outdated') {
         log.info(DUE_OUTDATED, { broadcast_id: id, seq });
         return;
       }
       // The queue gives it back after its visibility time-out; should that be too soon still, the sweep finds it when due.
-      if (outcome.kind === 'early') throw new ReceiveAgainError('The broadcast is not due yet');
-      if (await carryOut(before, outcome.move, now, messageId)) return;
+      if (outcome.kind === 'early') throw new RetryMessageError('The broadcast is not due yet');
+      if (await executeOperation(before, outcome.move, now, messageId)) return;
       if (tries >= FAIR_TRIES) await broadcasts.holdEdits(before, new Date(now.getTime() + HOLD_MS));
       await wait(pauseAfter(tries));
       now = clock();
     }
-    throw new ReceiveAgainError('The broadcast is being edited all the time');
+    throw new RetryMessageError('The broadcast is being edited all the time');
   };
 
   /** False if somebody else changed the broadcast since it was read. */
-  async function carryOut(
+  async function executeOperation(
     before: Broadcast,
     made: BroadcastMove,
     now: Date,
@@ -89,5 +89,5 @@ export function createRunBroadcastHandler(deps: Dependencies) {
 
 /** Jittered around half: consumers and editors that met once are not to meet again. */
 function pauseAfter(tries: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.25 + Math.random() / 2);
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.25 + Math.random() / 2);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dueJobSchema, fieldsOfDue } from '#shared/platform/core/due-job.ts';
+import { scheduledJobSchema, logFieldsDue } from '#shared/platform/core/scheduled-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
@@ -25,4 +25,4 @@ const run = createRunBroadcastHandler({
   log,
 });
 
-export const handler = queueConsumer(dueJobSchema, log, run, fieldsOfDue);
+export const handler = queueConsumer(scheduledJobSchema, log, run, logFieldsDue);

@@ -6,10 +6,10 @@ import {
   EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
@@ -20,8 +20,10 @@ export const operation = defineOperation({
     'sent: it stays scheduled with a `blocked_reason`.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/schedule` }],
   access: BROADCASTS_SEND,
-  body: jsonObject({ scheduled_at: described(instantField, 'The start time; it must not be in the past') }),
-  answers: { 200: broadcastAnswerSchema },
+  body: jsonObject({
+    scheduled_at: withDescription(instantField, 'The start time; it must not be in the past'),
+  }),
+  responses: { 200: broadcastResponseSchema },
   errors: [...CHANGE_ERRORS, 'schedule_in_past', 'out_of_range', 'broadcast_state_invalid'],
   examples: [
     { summary: 'Start in the morning', params: EXAMPLE, body: { scheduled_at: '2027-03-01T08:00:00Z' } },

@@ -6,7 +6,7 @@ import {
   EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -17,8 +17,8 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/send` }],
   access: BROADCASTS_SEND,
   body: jsonObject({}),
-  bodyOptional: true,
-  answers: { 202: broadcastAnswerSchema },
+  optionalBody: true,
+  responses: { 202: broadcastResponseSchema },
   errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'approval_required'],
   examples: [{ summary: 'Send now', params: EXAMPLE }],
 });

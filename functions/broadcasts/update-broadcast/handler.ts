@@ -4,7 +4,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
-import { broadcastAnswer, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponse, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { namedRevisions, requireMatch } from '#shared/platform/http/precondition.ts';
@@ -22,7 +22,7 @@ export function createUpdateBroadcastHandler({
   broadcasts,
 }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
-    blind: true,
+    skipLoad: true,
     load: (request) => loadBroadcast(broadcasts, request),
     revisionOf: broadcastRevision,
 
@@ -34,12 +34,12 @@ export function createUpdateBroadcastHandler({
         ? { written: false, broadcast: await broadcasts.find(target.workspaceId, target.id) }
         : await broadcasts.edit(target, edit, guard, { change: change(), remember: null });
       if (!broadcast) throw broadcastNotFound();
-      if (written) return broadcastAnswer(200, broadcast);
+      if (written) return broadcastResponse(200, broadcast);
 
       const mayRead = principal.permissions.has('salesbot:broadcasts:read');
       requireMatch(ifMatch, broadcastRevision(broadcast), false, mayRead);
       const after = editBroadcast(broadcast, edit, now);
-      const answer = broadcastAnswer(200, after ?? broadcast);
+      const answer = broadcastResponse(200, after ?? broadcast);
       // Seldom: only the need for an approval changes although content was sent, or the broadcast moved on meanwhile.
       if (after) await broadcasts.save(broadcast, after, await command(answer));
       return answer;

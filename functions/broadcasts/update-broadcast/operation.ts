@@ -8,9 +8,9 @@ import {
 import {
   broadcastEditBody,
   READ_ONLY_FIELDS,
-  SET_ELSEWHERE,
+  FIELDS_OWNED_BY,
 } from '#shared/broadcasts/http/broadcast-body.ts';
-import { broadcastAnswerSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 const path = `${BROADCASTS_PATH}/{broadcast}`;
@@ -30,8 +30,8 @@ export const operation = defineOperation({
   access: BROADCASTS_WRITE,
   body: broadcastEditBody,
   readOnlyFields: READ_ONLY_FIELDS,
-  setElsewhere: SET_ELSEWHERE,
-  answers: { 200: broadcastAnswerSchema },
+  fieldsOwnedBy: FIELDS_OWNED_BY,
+  responses: { 200: broadcastResponseSchema },
   errors: [
     ...CHANGE_ERRORS,
     'message_type_unsupported',

@@ -1,11 +1,11 @@
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { isChannel } from '#shared/platform/core/channels.ts';
-import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
-import { recordEvent } from '#shared/events/recording/record-event.ts';
+import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import { buildEvent } from '#shared/events/recording/build-event.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
-import { parseContent } from '#shared/platform/http/findings.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
@@ -31,7 +31,7 @@ export function createIngestEventHandler({
       if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
         throw ownBroadcast();
 
-      const recorded = recordEvent(
+      const recorded = buildEvent(
         { event, workspaceId, occurredAt: body.occurred_at ?? now, channel: body.channel, data },
         {
           id: newId(now),
@@ -54,9 +54,9 @@ function accepted(id: string, matchedEndpoints: number) {
 /** Publishing events come from this platform itself; only messaging events are ingested (R20). */
 function ingestible(name: string): CatalogueEvent {
   const event = findEvent(name);
-  if (!event) throw refusal('#/event', 'event_unknown', 'Use the name of an event in the catalogue.');
+  if (!event) throw rejection('#/event', 'event_unknown', 'Use the name of an event in the catalogue.');
   if (event.product === 'salesbot') return event;
-  throw refusal('#/event', 'event_not_ingestible', 'Only the platform can emit publishing events.');
+  throw rejection('#/event', 'event_not_ingestible', 'Only the platform can emit publishing events.');
 }
 
 /** The broadcast that an event is about; only events of broadcasts have one. */
@@ -73,11 +73,15 @@ function ownBroadcast(): PlatformError {
 
 function refuseChannel(event: CatalogueEvent, channel: string | undefined): void {
   if (channel === undefined) return;
-  if (!isChannel(channel)) throw refusal('#/channel', 'channel_unknown', 'Use a channel of the catalogue.');
+  if (!isChannel(channel)) throw rejection('#/channel', 'channel_unknown', 'Use a channel of the catalogue.');
   if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;
-  throw refusal('#/channel', 'channel_not_allowed', 'The event has no specific channel. Remove the channel.');
+  throw rejection(
+    '#/channel',
+    'channel_not_allowed',
+    'The event has no specific channel. Remove the channel.',
+  );
 }
 
-function refusal(pointer: string, code: ErrorCode, detail: string): InvalidContentError {
-  return new InvalidContentError([{ pointer, code, detail }]);
+function rejection(pointer: string, code: ErrorCode, detail: string): ValidationError {
+  return new ValidationError([{ pointer, code, detail }]);
 }

@@ -4,7 +4,7 @@ import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { count, uuid } from '#shared/platform/http/view-field.ts';
 
 const MAX_DEDUPE_KEY = 255;
@@ -32,7 +32,9 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
-    occurred_at: v.optional(described(instantField, 'When the event happened; the current time by default')),
+    occurred_at: v.optional(
+      withDescription(instantField, 'When the event happened; the current time by default'),
+    ),
     channel: v.optional(
       v.pipe(
         v.string(),
@@ -62,12 +64,12 @@ export const operation = defineOperation({
     ),
   }),
   readOnlyFields: ['id', 'workspace_id', 'schema_version', 'product', 'test'],
-  answers: {
+  responses: {
     202: v.object({
-      data: described(
+      data: withDescription(
         v.object({
-          id: described(uuid, 'ID of the event; its deliveries have this value as `event_id`'),
-          matched_endpoints: described(count, 'Number of matched endpoints'),
+          id: withDescription(uuid, 'ID of the event; its deliveries have this value as `event_id`'),
+          matched_endpoints: withDescription(count, 'Number of matched endpoints'),
         }),
         'The stored event with its matched endpoints',
       ),

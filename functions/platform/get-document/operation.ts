@@ -14,7 +14,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   query: anyQuery,
   uses: [],
-  answers: { 200: v.string(), 304: null },
+  responses: { 200: v.string(), 304: null },
   errors: [],
   examples: [{ summary: 'Get the OpenAPI document' }],
 });

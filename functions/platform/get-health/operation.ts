@@ -12,7 +12,7 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   uses: [],
-  answers: { 200: v.object({ status: v.literal('ok') }) },
+  responses: { 200: v.object({ status: v.literal('ok') }) },
   errors: [],
   examples: [{ summary: 'The API is reachable' }],
 });

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   routes: [],
   access: { kind: 'public' },
   uses: [],
-  answers: { 308: null },
+  responses: { 308: null },
   errors: ['route_not_found', 'method_not_allowed'],
   examples: [],
 });

@@ -5,7 +5,7 @@ import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
-import { createDynamoAnswerStore } from '#shared/platform/store/dynamo-answer-store.ts';
+import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -26,5 +26,5 @@ export const handler = httpFunction(operation, completeMedia, {
   clock: systemClock,
   log: createLog(operation.name),
   keys: createDynamoApiKeyStore(core),
-  memory: { answers: createDynamoAnswerStore(core) },
+  idempotency: { store: createDynamoIdempotencyStore(core) },
 });

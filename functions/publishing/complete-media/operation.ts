@@ -14,8 +14,8 @@ export const operation = defineOperation({
   params: { media: mediaParameter },
   uses: ['read-core', 'write-core', 'keep-media', 'delete-media'],
   body: jsonObject({}),
-  bodyOptional: true,
-  answers: { 200: v.object({ data: mediaSchema }) },
+  optionalBody: true,
+  responses: { 200: v.object({ data: mediaSchema }) },
   errors: ['media_not_found', 'media_not_uploaded', 'concurrent_update'],
   examples: [{ summary: 'Complete the upload', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

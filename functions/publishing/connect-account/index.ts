@@ -7,7 +7,7 @@ import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/km
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoAnswerStore } from '#shared/platform/store/dynamo-answer-store.ts';
+import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -34,5 +34,5 @@ export const handler = httpFunction(operation, connectAccount, {
   clock: systemClock,
   log,
   keys: createDynamoApiKeyStore(core),
-  memory: { answers: createDynamoAnswerStore(core) },
+  idempotency: { store: createDynamoIdempotencyStore(core) },
 });

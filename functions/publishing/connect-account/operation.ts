@@ -16,7 +16,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core', 'seal-account-credentials'],
   body: connectBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'status'],
-  answers: { 201: v.object({ data: accountSchema }) },
+  responses: { 201: v.object({ data: accountSchema }) },
   errors: CREDENTIAL_ERRORS,
   examples: [
     {

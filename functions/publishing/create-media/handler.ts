@@ -1,4 +1,4 @@
-import { type Finding, InvalidContentError } from '#shared/platform/core/errors.ts';
+import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { announceMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
 import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
@@ -19,9 +19,9 @@ export function createCreateMediaHandler({ media, files }: Dependencies): Operat
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { mime_type: mimeType, size, name, alt_text: altText } = body;
-      if (!isMediaType(mimeType)) throw new InvalidContentError([unknownType()]);
+      if (!isMediaType(mimeType)) throw new ValidationError([unknownType()]);
       const limit = MEDIA_LIMITS[mimeType];
-      if (size > limit) throw new InvalidContentError([tooLarge(mimeType, limit)]);
+      if (size > limit) throw new ValidationError([tooLarge(mimeType, limit)]);
 
       const identity = { id: await media.nextId(workspaceId), uuid: newId(now), workspaceId };
       const announced = announceMedia({ name, mimeType, size, altText }, identity, now);
@@ -41,12 +41,12 @@ export function createCreateMediaHandler({ media, files }: Dependencies): Operat
   };
 }
 
-function unknownType(): Finding {
+function unknownType(): ValidationIssue {
   const detail = 'The media library does not support this media type.';
   return { pointer: '#/mime_type', code: 'invalid_format', detail, allowed: Object.keys(MEDIA_LIMITS) };
 }
 
-function tooLarge(mimeType: string, limit: number): Finding {
+function tooLarge(mimeType: string, limit: number): ValidationIssue {
   const detail = `Files of the type ${mimeType} can have at most ${limit} bytes.`;
   return { pointer: '#/size', code: 'out_of_range', detail, limit };
 }

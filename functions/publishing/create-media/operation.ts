@@ -26,7 +26,7 @@ export const operation = defineOperation({
     alt_text: v.optional(descriptionFields.alt_text, null),
   }),
   readOnlyFields: MEDIA_READ_ONLY_FIELDS,
-  answers: { 201: v.object({ data: mediaSchema, upload: uploadSchema }) },
+  responses: { 201: v.object({ data: mediaSchema, upload: uploadSchema }) },
   errors: ['invalid_format', 'out_of_range', 'concurrent_update'],
   examples: [
     {

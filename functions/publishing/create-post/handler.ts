@@ -1,4 +1,4 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { isTimed, newPost } from '#shared/publishing/domain/post-edit.ts';
@@ -25,11 +25,11 @@ export function createCreatePostHandler(deps: Dependencies): OperationHandler<ty
       const body = toPostBody(sent);
       if (isTimed(body)) requirePublish(principal, 'The request has a date and a time');
 
-      const [{ accounts, media, findings }, time] = await Promise.all([
+      const [{ accounts, media, issues }, time] = await Promise.all([
         resolveReferences(deps, workspaceId, sent),
         readPostTime(deps.workspaces, workspaceId, body),
       ]);
-      if (findings.length > 0) throw new InvalidContentError(findings);
+      if (issues.length > 0) throw new ValidationError(issues);
 
       const post = newPost({ id: newId(now), workspaceId }, body, time, now);
       const warnings = postWarnings(post, accounts, media);

@@ -13,11 +13,11 @@ export const operation = defineOperation({
     'the post is scheduled.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
-  alsoNeeds: PUBLISH_IF_TIMED,
+  conditionalPermissions: PUBLISH_IF_TIMED,
   uses: ['read-core', 'write-core'],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
-  answers: { 201: v.object({ data: postSchema }) },
+  responses: { 201: v.object({ data: postSchema }) },
   errors: [...POST_FIELD_ERRORS, 'concurrent_update'],
   examples: [
     {

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({ name: tagFields.name, hex_color: v.optional(tagFields.hex_color, DEFAULT_TAG_COLOR) }),
   readOnlyFields: TAG_READ_ONLY_FIELDS,
-  answers: { 201: v.object({ data: tagSchema }) },
+  responses: { 201: v.object({ data: tagSchema }) },
   errors: ['invalid_color', 'concurrent_update'],
   examples: [{ summary: 'A red tag', body: { name: 'Launch', hex_color: '#dc2626' } }],
 });

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
   uses: ['read-core', 'write-core', 'delete-media'],
-  answers: { 204: null },
+  responses: { 204: null },
   errors: ['media_not_found', 'media_in_use', 'concurrent_update'],
   examples: [{ summary: 'Delete a file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -1,5 +1,5 @@
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { PostBin } from '#shared/publishing/ports/post-bin.ts';
+import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { requireReaction } from '#shared/publishing/domain/post-state.ts';
@@ -12,7 +12,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly posts: Pick<PostStore, 'find'>;
-  readonly bin: Pick<PostBin, 'discard'>;
+  readonly bin: Pick<PostTrash, 'deletion'>;
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
 };
 
@@ -39,7 +39,7 @@ export function createDeletePostHandler({
       const directory = await endpoints.readDirectory(before.workspaceId);
       const recording = { id: newId(now), now, directory, correlationId: requestId };
       const event = postsDeleted(before.workspaceId, { ids: [before.id], toTrash }, recording);
-      await bin.discard([{ before, after }], event, await command(answer));
+      await bin.deletion([{ before, after }], event, await command(answer));
       return answer;
     },
   };

@@ -5,7 +5,7 @@ import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { createDynamoPostBin } from '#shared/publishing/store/dynamo-post-bin.ts';
+import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
@@ -18,7 +18,7 @@ const core = createTable(createDynamoClient(), env.CORE_TABLE);
 
 const deletePost = createDeletePostHandler({
   posts: createDynamoPostStore(core),
-  bin: createDynamoPostBin(core, log),
+  bin: createDynamoPostTrash(core, log),
   endpoints: createDynamoEndpointStore(core),
 });
 

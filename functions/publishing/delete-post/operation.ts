@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { postParameter, POSTS_WRITE, PUBLISH_IF_PUBLIC } from '#shared/publishing/http/post-access.ts';
-import { described } from '#shared/platform/http/described.ts';
-import { discardBody, discardedFields } from '#shared/publishing/http/discard-body.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { deletionBody, deletionedFields } from '#shared/publishing/http/deletion-body.ts';
 
 export const operation = defineOperation({
   name: 'delete-post',
@@ -13,21 +13,21 @@ export const operation = defineOperation({
     'the query or in the body, because some clients send no body with DELETE.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
-  alsoNeeds: PUBLISH_IF_PUBLIC,
+  conditionalPermissions: PUBLISH_IF_PUBLIC,
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
   // Some clients and proxies drop the body of a DELETE. Without the query parameter, the post would be permanently deleted.
   query: v.strictObject({
     trash: v.optional(
-      described(
+      withDescription(
         v.picklist(['true', 'false']),
         '`true` moves the post to the trash; otherwise it is permanently deleted',
       ),
     ),
   }),
-  body: discardBody,
-  bodyOptional: true,
-  answers: { 200: v.object(discardedFields) },
+  body: deletionBody,
+  optionalBody: true,
+  responses: { 200: v.object(deletionedFields) },
   errors: ['post_not_found', 'post_publishing', 'concurrent_update'],
   examples: [
     {

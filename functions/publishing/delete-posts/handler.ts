@@ -1,7 +1,7 @@
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { Discard, PostBin } from '#shared/publishing/ports/post-bin.ts';
-import { discardLots } from '#shared/publishing/domain/discard-lots.ts';
+import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
+import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { isPublicMatter } from '#shared/publishing/domain/trash-post.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
@@ -14,7 +14,7 @@ import { type Skipped, sortPost } from './sort-post.ts';
 const ATTEMPTS = 3;
 
 type Dependencies = {
-  readonly bin: PostBin;
+  readonly bin: PostTrash;
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
 };
 
@@ -37,8 +37,8 @@ export function createDeletePostsHandler({
       const gone = new Set<string>();
       const skipped = new Map<string, Skipped>();
       for (let attempt = 1; attempt <= ATTEMPTS && pending.length > 0; attempt += 1) {
-        const discards = pending.flatMap((post) => sortPost(post, request, gone, skipped));
-        const lost = await discardAll(discards, request, gone);
+        const deletions = pending.flatMap((post) => sortPost(post, request, gone, skipped));
+        const lost = await deletionAll(deletions, request, gone);
         pending = await bin.findAll(principal.workspaceId, lost);
       }
       for (const { id } of pending) skipped.set(id, 'concurrent_update');
@@ -51,13 +51,13 @@ export function createDeletePostsHandler({
   };
 
   /** Gives the ids of the lots that lost a race. */
-  async function discardAll(
-    discards: readonly Discard[],
+  async function deletionAll(
+    deletions: readonly Deletion[],
     { principal: { workspaceId }, body: { trash: toTrash }, now, requestId, command }: Request,
     gone: Set<string>,
   ): Promise<string[]> {
     const lost: string[] = [];
-    for (const lot of discardLots(discards)) {
+    for (const lot of deleteBatches(deletions)) {
       const ids = lot.map(({ before }) => before.id);
       // As it is at this moment: an endpoint that was enabled while the lots before went has a right to this one (H1).
       const directory = await endpoints.readDirectory(workspaceId);
@@ -65,7 +65,7 @@ export function createDeletePostsHandler({
       const event = postsDeleted(workspaceId, { ids, toTrash }, recording);
       try {
         // A command of its own for each lot: a nonce names one transaction.
-        await bin.discard(lot, event, await command(answerOf(ids, [], toTrash)));
+        await bin.deletion(lot, event, await command(answerOf(ids, [], toTrash)));
         for (const id of ids) gone.add(id);
       } catch (error) {
         if (!isRace(error)) throw error;

@@ -5,7 +5,7 @@ import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { createDynamoPostBin } from '#shared/publishing/store/dynamo-post-bin.ts';
+import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createDeletePostsHandler } from './handler.ts';
@@ -16,7 +16,7 @@ const log = createLog(operation.name);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
 
 const deletePosts = createDeletePostsHandler({
-  bin: createDynamoPostBin(core, log),
+  bin: createDynamoPostTrash(core, log),
   endpoints: createDynamoEndpointStore(core),
 });
 

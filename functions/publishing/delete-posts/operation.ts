@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post-access.ts';
-import { described } from '#shared/platform/http/described.ts';
-import { discardFields, discardedFields } from '#shared/publishing/http/discard-body.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { deletionFields, deletionedFields } from '#shared/publishing/http/deletion-body.ts';
 
 /** Deleting this many posts takes well under the ten seconds of a request. */
-const MOST_POSTS = 200;
+const MAX_POSTS = 200;
 
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use the UUID of a post.'), v.toLowerCase());
 
@@ -22,21 +22,21 @@ export const operation = defineOperation({
     'request was running.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
-  alsoNeeds: PUBLISH_IF_ANY_PUBLIC,
+  conditionalPermissions: PUBLISH_IF_ANY_PUBLIC,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    posts: described(v.pipe(v.array(id), v.minLength(1), v.maxLength(MOST_POSTS)), 'IDs of the posts'),
-    ...discardFields,
+    posts: withDescription(v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_POSTS)), 'IDs of the posts'),
+    ...deletionFields,
   }),
-  answers: {
+  responses: {
     200: v.object({
-      ...discardedFields,
-      ids: described(v.array(v.string()), 'IDs of the posts that were deleted'),
-      skipped: described(
+      ...deletionedFields,
+      ids: withDescription(v.array(v.string()), 'IDs of the posts that were deleted'),
+      skipped: withDescription(
         v.array(
           v.object({
-            id: described(v.string(), 'ID of a post that was not deleted'),
-            code: described(
+            id: withDescription(v.string(), 'ID of a post that was not deleted'),
+            code: withDescription(
               v.picklist(['post_not_found', 'post_publishing', 'permission_missing', 'concurrent_update']),
               'Why the post was not deleted: the error code that `deletePost` would return',
             ),

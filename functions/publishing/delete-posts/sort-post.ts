@@ -1,5 +1,5 @@
-import type { Discard } from '#shared/publishing/ports/post-bin.ts';
-import { postRefusal } from '#shared/publishing/domain/post-state.ts';
+import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
+import { postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.ts';
 import type { OperationRequest } from '#shared/platform/http/handler.ts';
@@ -15,11 +15,11 @@ export function sortPost(
   { principal, body, now }: OperationRequest<typeof operation>,
   gone: Set<string>,
   skipped: Map<string, Skipped>,
-): Discard[] {
+): Deletion[] {
   const mustStay =
     isPublicMatter(before) && !mayPublish(principal)
       ? 'permission_missing'
-      : postRefusal('trash', before) && 'post_publishing';
+      : postStateError('trash', before) && 'post_publishing';
   if (mustStay) {
     skipped.set(before.id, mustStay);
     return [];

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   access: TAGS_WRITE,
   params: { tag: tagParameter },
   uses: ['read-core', 'write-core'],
-  answers: { 204: null },
+  responses: { 204: null },
   errors: ['tag_not_found', 'concurrent_update'],
   examples: [{ summary: 'Delete a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   access: ACCOUNTS_WRITE,
   params: { account: accountParameter },
   uses: ['read-core', 'write-core'],
-  answers: { 204: null },
+  responses: { 204: null },
   errors: ['account_not_found', 'concurrent_update'],
   examples: [
     { summary: 'Disconnect an account', params: { account: '01980000-0000-7000-8000-000000000001' } },

@@ -4,7 +4,7 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoAnswerStore } from '#shared/platform/store/dynamo-answer-store.ts';
+import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
@@ -28,5 +28,5 @@ export const handler = httpFunction(operation, duplicatePost, {
   clock: systemClock,
   log: createLog(operation.name),
   keys: createDynamoApiKeyStore(core),
-  memory: { answers: createDynamoAnswerStore(core) },
+  idempotency: { store: createDynamoIdempotencyStore(core) },
 });

@@ -14,8 +14,8 @@ export const operation = defineOperation({
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
   body: jsonObject({}),
-  bodyOptional: true,
-  answers: { 201: v.object({ data: postSchema }) },
+  optionalBody: true,
+  responses: { 201: v.object({ data: postSchema }) },
   errors: ['post_not_found', 'concurrent_update'],
   examples: [{ summary: 'Duplicate', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   access: ACCOUNTS_READ,
   params: { account: accountParameter },
   uses: ['read-core'],
-  answers: { 200: v.object({ data: accountSchema }) },
+  responses: { 200: v.object({ data: accountSchema }) },
   errors: ['account_not_found'],
   examples: [{ summary: 'Get an account', params: { account: '01980000-0000-7000-8000-000000000001' } }],
 });

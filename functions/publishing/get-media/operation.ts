@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { mediaParameter, MEDIA_READ } from '#shared/publishing/http/media-access.ts';
 import { mediaSchema } from '#shared/publishing/http/media-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'get-media',
@@ -13,12 +13,12 @@ export const operation = defineOperation({
   access: MEDIA_READ,
   params: { media: mediaParameter },
   uses: ['read-core', 'read-media'],
-  answers: {
+  responses: {
     200: v.object({
-      data: described(
+      data: withDescription(
         v.object({
           ...mediaSchema.entries,
-          url: described(
+          url: withDescription(
             v.nullable(v.string()),
             'URL to download the file, valid for one hour. It needs no credential. Null until the file is ' +
               '`ready`',

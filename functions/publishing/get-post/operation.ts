@@ -14,7 +14,7 @@ export const operation = defineOperation({
   access: POSTS_READ,
   params: { post: postParameter },
   uses: ['read-core'],
-  answers: { 200: v.object({ data: postSchema }) },
+  responses: { 200: v.object({ data: postSchema }) },
   errors: ['post_not_found'],
   examples: [{ summary: 'Get a post', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   access: TAGS_READ,
   params: { tag: tagParameter },
   uses: ['read-core'],
-  answers: { 200: v.object({ data: tagSchema }) },
+  responses: { 200: v.object({ data: tagSchema }) },
   errors: ['tag_not_found'],
   examples: [{ summary: 'Get a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: ACCOUNTS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
-  answers: { 200: pageOf(accountSchema) },
+  responses: { 200: pageOf(accountSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all accounts' }],
 });

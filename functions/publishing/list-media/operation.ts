@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: MEDIA_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
-  answers: { 200: pageOf(mediaSchema) },
+  responses: { 200: pageOf(mediaSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'The ten newest files', query: { limit: '10' } }],
 });

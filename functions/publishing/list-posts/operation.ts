@@ -14,7 +14,7 @@ export const operation = defineOperation({
   access: POSTS_READ,
   uses: ['read-core'],
   query: postQuery,
-  answers: { 200: pageOf(listedPostSchema) },
+  responses: { 200: pageOf(listedPostSchema) },
   errors: ['cursor_invalid', 'invalid_date', 'out_of_range'],
   examples: [
     { summary: 'Scheduled posts', query: { status: 'scheduled' } },

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: TAGS_READ,
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
-  answers: { 200: pageOf(tagSchema) },
+  responses: { 200: pageOf(tagSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all tags' }],
 });

@@ -9,7 +9,7 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 import { itemDigest } from './item-digest.ts';
 
 /** An account that took part in none of so many runs counts as new. */
-const MOST_RUNS = 20;
+const MAX_RUNS = 20;
 
 const EDITED = { code: 'THREAD_EDITED', message: 'Published posts were edited and are published again' };
 
@@ -49,7 +49,7 @@ export function createBeginPublications({ store, providers, log }: BeginDependen
   ): Promise<Map<number, Publication>> {
     const last = new Map<number, Publication>();
     const isMissing = () => ids.some((id) => !last.has(id));
-    for (let run = before - 1; run >= Math.max(1, before - MOST_RUNS) && isMissing(); run -= 1) {
+    for (let run = before - 1; run >= Math.max(1, before - MAX_RUNS) && isMissing(); run -= 1) {
       for (const publication of await store.readRun(postId, run))
         if (!last.has(publication.accountId)) last.set(publication.accountId, publication);
     }

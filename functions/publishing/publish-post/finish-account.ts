@@ -4,13 +4,13 @@ import type { PostStep, PublicationStore } from '#shared/publishing/ports/public
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post, Publication, PublishingRun } from '#shared/publishing/domain/post.ts';
 import { ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
-import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** How often an end is written anew because another account of the run ended in between. */
-const MOST_TRIES = 25;
+const MAX_TRIES = 25;
 
 const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'Publishing to an account ended' };
 const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Publishing to every account ended' };
@@ -32,7 +32,7 @@ export function createFinishAccount(deps: FinishDependencies) {
 
   return async (before: Publication, after: Publication, messageId: string): Promise<void> => {
     const { postId, workspaceId, run: number, accountId } = after;
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const post = await store.find(workspaceId, postId);
       const run = post?.run;
       // Ended by another run of the same message.
@@ -50,7 +50,7 @@ export function createFinishAccount(deps: FinishDependencies) {
       const found = await store.findPublication(postId, number, accountId);
       if (found && (found.state !== 'pending' || found.attempts !== before.attempts)) return;
     }
-    throw new ReceiveAgainError('The other accounts of the post end all the time');
+    throw new RetryMessageError('The other accounts of the post end all the time');
   };
 
   /** The post without the account or, if it was the last one, at the end of its run. */

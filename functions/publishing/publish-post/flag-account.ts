@@ -8,7 +8,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** How often the account is read again because it was edited in between. */
-const MOST_TRIES = 25;
+const MAX_TRIES = 25;
 
 const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A social network rejects the credentials' };
 const NOT_FLAGGED = {
@@ -30,7 +30,7 @@ export type FlagDependencies = {
  */
 export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }: FlagDependencies) {
   return async (used: Account, requestId: string): Promise<void> => {
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const [account] = await accounts.findAll(used.workspaceId, [used.id]);
       if (account?.status !== 'connected' || account.sealedCredentials !== used.sealedCredentials) return;
       const now = clock();

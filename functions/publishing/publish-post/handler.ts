@@ -1,5 +1,5 @@
 import type { PublishJob } from '#shared/publishing/domain/publish-job.ts';
-import type { Receipt } from '#shared/platform/queues/queue-consumer.ts';
+import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
 import { type PublishAccountDependencies, createPublishAccount } from './publish-account.ts';
 import { type StartRunDependencies, createStartRun } from './start-run.ts';
 
@@ -10,6 +10,6 @@ import { type StartRunDependencies, createStartRun } from './start-run.ts';
 export function createPublishPostHandler(deps: StartRunDependencies & PublishAccountDependencies) {
   const startRun = createStartRun(deps);
   const publishAccount = createPublishAccount(deps);
-  return (job: PublishJob, receipt: Pick<Receipt, 'messageId'>): Promise<void> =>
+  return (job: PublishJob, receipt: Pick<MessageMetadata, 'messageId'>): Promise<void> =>
     'kind' in job ? publishAccount(job, receipt.messageId) : startRun(job, receipt.messageId);
 }

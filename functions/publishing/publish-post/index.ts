@@ -20,7 +20,7 @@ import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-st
 import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
-import { fieldsOf } from './fields-of.ts';
+import { logFields } from './log-fields.ts';
 import { createPublishPostHandler } from './handler.ts';
 import { meterProviders } from './meter-providers.ts';
 
@@ -46,4 +46,4 @@ const publish = createPublishPostHandler({
   log,
 });
 
-export const handler = flushing(metrics, queueConsumer(publishJobSchema, log, publish, fieldsOf));
+export const handler = flushing(metrics, queueConsumer(publishJobSchema, log, publish, logFields));

@@ -6,10 +6,10 @@ import type { Account, ProviderName } from '#shared/publishing/domain/account.ts
 import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import { abandoned, admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
-import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { describeError } from '#shared/platform/runtime/logger.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
-import { fieldsOfAttempt } from './fields-of.ts';
+import { logFieldsAttempt } from './log-fields.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
 import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
@@ -67,7 +67,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     const now = clock();
     const admission = admitAttempt(publication, job.attempt, now);
     if (admission.kind === 'outdated') return skip(job);
-    if (admission.kind === 'leased') throw new ReceiveAgainError('Another run holds this attempt');
+    if (admission.kind === 'leased') throw new RetryMessageError('Another run holds this attempt');
     if (admission.kind === 'wait') return sendLater(job, admission.attempt, admission.until);
     const fail = (error: PublicationError) =>
       finish(publication, abandoned(publication, error, clock()), messageId);
@@ -76,14 +76,14 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
 
     const request = await prepareRequest(deps, { post, publication, account }).catch((error: unknown) => {
       if (!(error instanceof SecretUnavailableError)) throw error;
-      log.warn(SECRET_UNAVAILABLE, { ...fieldsOfAttempt(job), ...describeError(error) });
+      log.warn(SECRET_UNAVAILABLE, { ...logFieldsAttempt(job), ...describeError(error) });
       return undefined;
     });
     if (!request) return queue.sendLater(job, SECRET_WAIT_SECONDS);
     if ('code' in request) return fail(request);
     const { claimed } = admission;
     if (!(await store.note(publication, claimed)))
-      throw new ReceiveAgainError('Another run took this attempt');
+      throw new RetryMessageError('Another run took this attempt');
     await attempt({ job, post, account, request, claimed, messageId });
   };
 
@@ -100,7 +100,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     const result = await providers[account.provider].publish({ ...request, done, unknownSince });
     const after = afterAttempt(claimed, result, clock());
     log.info(ATTEMPTED, {
-      ...fieldsOfAttempt(job),
+      ...logFieldsAttempt(job),
       attempt: claimed.attempts,
       provider: account.provider,
       result: result.kind,
@@ -110,7 +110,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     if (result.kind === 'unauthorised') await flag(account, messageId);
     if (after.nextAttemptAt === null) return finish(claimed, after, messageId);
     if (await store.note(claimed, after)) return sendLater(job, claimed.attempts + 1, after.nextAttemptAt);
-    log.warn(LEASE_LOST, fieldsOfAttempt(job));
+    log.warn(LEASE_LOST, logFieldsAttempt(job));
   }
 
   /** Asks for an attempt at its time; a wait that is too long for the queue is made in hops. */
@@ -120,7 +120,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
   }
 
   function skip(job: AccountJob): void {
-    log.info(OUTDATED, fieldsOfAttempt(job));
+    log.info(OUTDATED, logFieldsAttempt(job));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
@@ -9,14 +9,14 @@ import type { Post, PublishingRun } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import { lostAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
 import { courseOf, newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
 import { secondsUntil } from './seconds-until.ts';
 
 /** How often a due post is looked at again because it was edited in between. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 const DUE_OUTDATED = { code: 'POST_DUE_OUTDATED', message: 'Job is outdated; nothing to publish' };
 const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'Publishing of a post started' };
@@ -39,9 +39,9 @@ export function createStartRun(deps: StartRunDependencies) {
   const { store, accounts, endpoints, queue, queueDelayLimit, clock, newNonce, log } = deps;
   const beginPublications = createBeginPublications(deps);
 
-  return async (job: DueJob, messageId: string): Promise<void> => {
+  return async (job: ScheduledJob, messageId: string): Promise<void> => {
     const { id, workspace_id: workspaceId, seq } = job;
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const now = clock();
       const post = await store.find(workspaceId, id);
       const course = courseOf(post, job, now);
@@ -59,7 +59,7 @@ export function createStartRun(deps: StartRunDependencies) {
           : await end(post, course.after, change);
       if (isDone) return;
     }
-    throw new ReceiveAgainError('The post is being edited all the time');
+    throw new RetryMessageError('The post is being edited all the time');
   };
 
   /** False if somebody else changed the post since it was read. */

@@ -1,5 +1,5 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import {
@@ -9,7 +9,7 @@ import {
   removalCourse,
 } from '#shared/publishing/domain/account-removal.ts';
 import { withoutAccount } from '#shared/publishing/domain/without-account.ts';
-import { type Receipt, ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { type RewriteDependencies, rewritePost } from './rewrite-post.ts';
 
@@ -33,7 +33,7 @@ type Dependencies = RewriteDependencies & {
  * A page that is looked at twice finds its posts without the account already.
  */
 export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
-  return async (job: DueJob, { messageId }: Pick<Receipt, 'messageId'>): Promise<void> => {
+  return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspace_id: workspaceId, id: uuid } = job;
     const now = deps.clock();
     const removal = await removals.find(workspaceId, uuid);
@@ -41,7 +41,7 @@ export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
     if (!removal || course === 'outdated')
       return log.info(DETACH_OUTDATED, { workspace_id: workspaceId, account_id: uuid, seq: job.seq });
     // The queue gives it back after its visibility time-out; the sweep finds it when it is due.
-    if (course === 'early') throw new ReceiveAgainError('The second look is not due yet');
+    if (course === 'early') throw new RetryMessageError('The second look is not due yet');
     const { detached, last } = await walk(removal, messageId);
     const at = deps.clock();
     const change: Change = {

@@ -1,4 +1,4 @@
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -11,7 +11,7 @@ import {
   type RecomputePlace,
   type RecomputeStep,
 } from '#shared/platform/identity/zone-recompute.ts';
-import { type Receipt, ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { rewritePost } from './rewrite-post.ts';
@@ -38,7 +38,7 @@ type Dependencies = {
  * right zone already; one of an earlier change of the zone finds another plan and ends.
  */
 export function createRecomputePostsHandler({ workspaces, posts, clock, newNonce, log }: Dependencies) {
-  return async (job: DueJob, { messageId }: Pick<Receipt, 'messageId'>): Promise<void> => {
+  return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspace_id: workspaceId, seq } = job;
     for (let steps = 0; ; steps += 1) {
       const now = clock();
@@ -48,7 +48,7 @@ export function createRecomputePostsHandler({ workspaces, posts, clock, newNonce
       if (!workspace || !recompute || course === 'outdated')
         return log.info(RECOMPUTE_OUTDATED, { workspace_id: workspaceId, seq });
       // The queue gives it back after its visibility time-out; the sweep finds it when it is due.
-      if (course === 'early') throw new ReceiveAgainError('The second look is not due yet');
+      if (course === 'early') throw new RetryMessageError('The second look is not due yet');
       if (steps === STEPS_A_MESSAGE) {
         await workspaces.advanceRecompute(workspace, handOver(recompute, now));
         return;

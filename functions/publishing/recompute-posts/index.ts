@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dueJobSchema, fieldsOfDue } from '#shared/platform/core/due-job.ts';
+import { scheduledJobSchema, logFieldsDue } from '#shared/platform/core/scheduled-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
@@ -23,8 +23,8 @@ const recompute = createRecomputePostsHandler({ workspaces: createDynamoWorkspac
 const detach = createDetachAccount({ removals: createDynamoAccountRemovals(core), ...deps });
 
 export const handler = queueConsumer(
-  dueJobSchema,
+  scheduledJobSchema,
   log,
   (job, receipt) => (job.resource === 'account' ? detach(job, receipt) : recompute(job, receipt)),
-  fieldsOfDue,
+  logFieldsDue,
 );

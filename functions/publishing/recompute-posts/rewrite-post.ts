@@ -2,11 +2,11 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
 /** How often a post is computed again that somebody edits at the same moment. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 export type RewriteDependencies = {
   readonly posts: Pick<PostStore, 'find' | 'save'>;
@@ -16,7 +16,7 @@ export type RewriteDependencies = {
 
 /**
  * Writes what `compute` makes of a post, on the post as it is when the write lands. Gives what was written, or undefined if
- * there was nothing to write or the post is gone. @throws ReceiveAgainError if others keep being first
+ * there was nothing to write or the post is gone. @throws RetryMessageError if others keep being first
  */
 export async function rewritePost<R extends { readonly after: Post }>(
   { posts, clock, newNonce }: RewriteDependencies,
@@ -25,7 +25,7 @@ export async function rewritePost<R extends { readonly after: Post }>(
   compute: (post: Post, now: Date) => R | undefined,
 ): Promise<R | undefined> {
   let post: Post | undefined = listed;
-  for (let tries = 1; post && tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; post && tries <= MAX_TRIES; tries += 1) {
     const now = clock();
     const computed = compute(post, now);
     if (!computed) return undefined;
@@ -45,7 +45,7 @@ export async function rewritePost<R extends { readonly after: Post }>(
     }
   }
   if (!post) return undefined;
-  throw new ReceiveAgainError('A post is being edited all the time');
+  throw new RetryMessageError('A post is being edited all the time');
 }
 
 /** Whether the post was changed, or began to go out, since it was read. */

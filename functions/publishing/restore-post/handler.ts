@@ -4,7 +4,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { restorePost } from '#shared/publishing/domain/trash-post.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
-import { schedulingAnswer } from '#shared/publishing/http/scheduling-answer.ts';
+import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { operation } from './operation.ts';
 
@@ -24,8 +24,8 @@ export function createRestorePostHandler({
     async handle({ resource: before, principal, now, command }) {
       const { timezone } = await loadWorkspace(workspaces, principal);
       const after = restorePost(before, timezone, now);
-      if (!after) return schedulingAnswer(before);
-      const answer = schedulingAnswer(after);
+      if (!after) return schedulingResponse(before);
+      const answer = schedulingResponse(after);
       await posts.save(before, after, null, await command(answer));
       return answer;
     },

@@ -1,7 +1,7 @@
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { postParameter, POSTS_WRITE } from '#shared/publishing/http/post-access.ts';
-import { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 
 export const operation = defineOperation({
   name: 'restore-post',
@@ -13,8 +13,8 @@ export const operation = defineOperation({
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
   body: jsonObject({}),
-  bodyOptional: true,
-  answers: { 200: schedulingSchema },
+  optionalBody: true,
+  responses: { 200: schedulingSchema },
   errors: ['post_not_found', 'concurrent_update'],
   examples: [{ summary: 'Restore', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -1,4 +1,4 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
@@ -8,7 +8,7 @@ import { schedulePost, schedulingFindings } from '#shared/publishing/domain/sche
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
 import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
-import { schedulingAnswer } from '#shared/publishing/http/scheduling-answer.ts';
+import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
@@ -31,14 +31,14 @@ export function createSchedulePostHandler(deps: Dependencies): OperationHandler<
       const { timezone } = await loadWorkspace(deps.workspaces, principal);
       const scheduling = { now, timezone, postNow };
       const after = schedulePost(before, scheduling);
-      if (!after) return schedulingAnswer(before);
+      if (!after) return schedulingResponse(before);
 
       const { accounts, media } = await readReferences(deps, after.workspaceId, after);
-      const findings = schedulingFindings(after, accounts, media, scheduling);
-      if (findings.length > 0) throw new InvalidContentError(findings);
+      const issues = schedulingFindings(after, accounts, media, scheduling);
+      if (issues.length > 0) throw new ValidationError(issues);
 
       const event = before.status === 'scheduled' ? null : await scheduledEvent(after, now, requestId);
-      const answer = schedulingAnswer(after);
+      const answer = schedulingResponse(after);
       await deps.posts.save(before, after, event, await command(answer));
       return answer;
     },

@@ -7,8 +7,8 @@ import {
   POSTS_PUBLISH,
   SCHEDULE_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
-import { schedulingSchema } from '#shared/publishing/http/scheduling-answer.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const post = '01980000-0000-7000-8000-000000000001';
 
@@ -29,12 +29,12 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     postNow: v.optional(
-      described(v.boolean(), '`true` publishes the post now, regardless of its date and time'),
+      withDescription(v.boolean(), '`true` publishes the post now, regardless of its date and time'),
       false,
     ),
   }),
-  bodyOptional: true,
-  answers: { 200: schedulingSchema },
+  optionalBody: true,
+  responses: { 200: schedulingSchema },
   errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_published'],
   examples: [
     { summary: 'At its date and time', params: { post } },

@@ -3,7 +3,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
-import { schedulingAnswer } from '#shared/publishing/http/scheduling-answer.ts';
+import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly posts: Pick<PostStore, 'find' | 'save'> };
@@ -17,8 +17,8 @@ export function createUnschedulePostHandler({
 
     async handle({ resource: before, now, command }) {
       const after = unschedulePost(before, now);
-      if (!after) return schedulingAnswer(before);
-      const answer = schedulingAnswer(after);
+      if (!after) return schedulingResponse(before);
+      const answer = schedulingResponse(after);
       await posts.save(before, after, null, await command(answer));
       return answer;
     },

@@ -1,4 +1,4 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
 import {
   credentialsSeal,
@@ -73,17 +73,17 @@ export function createUpdateAccountHandler(deps: Dependencies): OperationHandler
 }
 
 /** Posts that are scheduled for one account must not go out on another. */
-function otherOwner({ username }: Account, found: string): InvalidContentError {
+function otherOwner({ username }: Account, found: string): ValidationError {
   const detail =
     `The credentials belong to ${found}, but the account is ${username}. Connect ${found} as a new ` +
     'account.';
-  return new InvalidContentError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
+  return new ValidationError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
 }
 
 /** The network has refused what is stored: only the network can say otherwise. */
-function credentialsMissing(): InvalidContentError {
+function credentialsMissing(): ValidationError {
   const detail =
     'The social network no longer accepts the credentials of this account. Send new credentials to ' +
     'reconnect it.';
-  return new InvalidContentError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
+  return new ValidationError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
 }

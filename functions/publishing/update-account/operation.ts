@@ -21,7 +21,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core', 'seal-account-credentials'],
   body: editBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'provider'],
-  answers: { 200: v.object({ data: accountSchema }) },
+  responses: { 200: v.object({ data: accountSchema }) },
   errors: ['account_not_found', 'account_not_connected', ...CREDENTIAL_ERRORS],
   examples: [
     { summary: 'Disable an account', params: { account }, body: { status: 'disabled' } },

@@ -19,7 +19,7 @@ export const operation = defineOperation({
     alt_text: v.optional(descriptionFields.alt_text),
   }),
   readOnlyFields: [...MEDIA_READ_ONLY_FIELDS, 'mime_type', 'size'],
-  answers: { 200: v.object({ data: mediaSchema }) },
+  responses: { 200: v.object({ data: mediaSchema }) },
   errors: ['media_not_found', 'concurrent_update'],
   examples: [
     {

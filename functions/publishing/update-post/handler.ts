@@ -1,4 +1,4 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
@@ -29,7 +29,7 @@ export function createUpdatePostHandler(deps: Dependencies): OperationHandler<ty
       const body = toPostBody(sent);
       if (isTimed(body)) requirePublish(principal, 'The request has a date and a time');
 
-      const [{ accounts, media, findings }, time] = await Promise.all([
+      const [{ accounts, media, issues }, time] = await Promise.all([
         resolveReferences(deps, principal.workspaceId, sent, before.tags),
         // A zone says nothing about a post without a time.
         isTimed(body)
@@ -37,13 +37,13 @@ export function createUpdatePostHandler(deps: Dependencies): OperationHandler<ty
           : { timezone: before.timezone, scheduledAt: null },
       ]);
       const after = replaceBody(before, body, time, now);
-      const unknown = new Set(findings.map(({ pointer }) => pointer));
+      const unknown = new Set(issues.map(({ pointer }) => pointer));
       // Pointers are into the list as sent, in which an account can be named twice.
       const unmet = staysScheduled(before, after)
         ? scheduleFindings({ ...after, accounts: sent.accounts ?? [] }, accounts, media, now)
         : [];
-      const problems = [...findings, ...unmet.filter(({ pointer }) => !unknown.has(pointer))];
-      if (problems.length > 0) throw new InvalidContentError(problems);
+      const problems = [...issues, ...unmet.filter(({ pointer }) => !unknown.has(pointer))];
+      if (problems.length > 0) throw new ValidationError(problems);
       requireReaction('update', before);
 
       const answer = { status: 200, body: { success: true } };

@@ -9,7 +9,7 @@ import {
   READINESS_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
 import { POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'update-post',
@@ -20,12 +20,12 @@ export const operation = defineOperation({
     'has no accounts, or no date and time, becomes a draft. Scheduling is a separate operation.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
-  alsoNeeds: PUBLISH_IF_SCHEDULED_OR_TIMED,
+  conditionalPermissions: PUBLISH_IF_SCHEDULED_OR_TIMED,
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
-  answers: { 200: v.object({ success: described(v.boolean(), 'Always true') }) },
+  responses: { 200: v.object({ success: withDescription(v.boolean(), 'Always true') }) },
   errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
   examples: [
     {

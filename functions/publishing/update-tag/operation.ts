@@ -16,7 +16,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({ name: v.optional(tagFields.name), hex_color: v.optional(tagFields.hex_color) }),
   readOnlyFields: TAG_READ_ONLY_FIELDS,
-  answers: { 200: v.object({ data: tagSchema }) },
+  responses: { 200: v.object({ data: tagSchema }) },
   errors: ['tag_not_found', 'invalid_color', 'concurrent_update'],
   examples: [
     {

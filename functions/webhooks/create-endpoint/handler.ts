@@ -1,6 +1,6 @@
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
-import { InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
@@ -35,7 +35,7 @@ export function createCreateEndpointHandler(deps: Dependencies): OperationHandle
       );
       requireProducts(principal, productsOf(subscriptions));
       const refused = await guard.check(body.url);
-      if (refused) throw new InvalidContentError([urlFinding(refused)]);
+      if (refused) throw new ValidationError([urlFinding(refused)]);
 
       const member = await workspaces.findMember(workspaceId, principal.memberId);
       if (!member)

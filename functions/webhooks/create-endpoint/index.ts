@@ -5,7 +5,7 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoAnswerStore } from '#shared/platform/store/dynamo-answer-store.ts';
+import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
@@ -31,5 +31,5 @@ export const handler = httpFunction(operation, createEndpoint, {
   clock: systemClock,
   log: createLog(operation.name),
   keys: createDynamoApiKeyStore(core),
-  memory: { answers: createDynamoAnswerStore(core), secrets },
+  idempotency: { store: createDynamoIdempotencyStore(core), secrets },
 });

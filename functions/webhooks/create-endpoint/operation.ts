@@ -19,7 +19,7 @@ export const operation = defineOperation({
     'again. A workspace can have at most 25 endpoints.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay'],
   body: jsonObject({
     name,
@@ -30,7 +30,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
-  answers: {
+  responses: {
     // The secret is the last field, because a replay appends it.
     201: v.object({ data: endpointSchema, warnings: warningList, secret: signingSecret }),
   },

@@ -13,11 +13,11 @@ export const operation = defineOperation({
   description: 'Also deletes the queued deliveries and the delivery history of the endpoint.',
   routes: [{ method: 'DELETE', path: '/api/v1/workspace-webhooks/{endpoint}' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core'],
-  answers: { 204: null },
+  responses: { 204: null },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
   examples: [{ summary: 'Delete an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -2,14 +2,14 @@ import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts'
 import type { DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { ParkedDeliveries } from '#shared/webhooks/ports/parked-deliveries.ts';
-import type { Receipt } from '#shared/platform/queues/queue-consumer.ts';
+import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
+import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { DeliveryOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 
 type Recording = Pick<DeliveryStore, 'recordAttempt'>;
-type Came = Pick<Receipt, 'receiveCount'>;
+type MessageReceipt = Pick<MessageMetadata, 'receiveCount'>;
 
 /** Counts what becomes of attempts, from outside: the handler knows nothing of it. */
 export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock) {
@@ -27,13 +27,13 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
       return { ...store, recordAttempt };
     },
 
-    /** The parking place, counting attempts that are put off. */
-    parking(parked: Pick<ParkedDeliveries, 'park'>): Pick<ParkedDeliveries, 'park'> {
+    /** The deferring place, counting attempts that are put off. */
+    deferring(deferred: Pick<DeferredDeliveries, 'defer'>): Pick<DeferredDeliveries, 'defer'> {
       return {
-        async park(...put) {
-          const isParked = await parked.park(...put);
-          if (isParked) metrics.add('Attempts', 1, { outcome: 'parked' });
-          return isParked;
+        async defer(...put) {
+          const isDeferred = await deferred.defer(...put);
+          if (isDeferred) metrics.add('Attempts', 1, { outcome: 'deferred' });
+          return isDeferred;
         },
       };
     },
@@ -42,10 +42,10 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
      * The handler, measuring how late first attempts are when they come for the first time. All others are late by intention: in
      * the slow lane, by the minutes to which EventBridge Scheduler rounds, or by the time until a message comes again.
      */
-    lateness(deliver: (job: DeliveryJob, receipt: Came) => Promise<void>) {
-      return (job: DeliveryJob, receipt: Came): Promise<void> => {
+    lateness(deliver: (job: DeliveryJob, receipt: MessageReceipt) => Promise<void>) {
+      return (job: DeliveryJob, receipt: MessageReceipt): Promise<void> => {
         const seconds = (clock().getTime() - job.due_at) / 1000;
-        const isDiverted = job.slow === true || job.parked === true;
+        const isDiverted = job.slow === true || job.deferred === true;
         const isFirst = job.attempt === 1 && receipt.receiveCount === 1;
         if (seconds >= 0 && isFirst && !isDiverted) metrics.add('Lateness', seconds);
         return deliver(job, receipt);

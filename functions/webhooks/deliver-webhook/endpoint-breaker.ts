@@ -1,17 +1,17 @@
 import type { Attempt } from '#shared/webhooks/domain/delivery.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
-import { chooseCourse } from '#shared/webhooks/domain/choose-course.ts';
+import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
-import { secondsToLook } from '#shared/webhooks/domain/release.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import { probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
-import type { ParkedDeliveries } from '#shared/webhooks/ports/parked-deliveries.ts';
+import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { fieldsOf } from './fields-of.ts';
+import { logFields } from './log-fields.ts';
 
 /** A request that takes longer than this, in milliseconds, moves its endpoint to the slow lane while it is still open. */
 const SLOW_AFTER_MS = 1000;
@@ -22,22 +22,22 @@ const MARK_EVERY_MS = 10_000;
 
 /** So many quick answers in a row, as one instance of the function sees them, take an endpoint out of the slow lane. */
 const QUICK_TO_LEAVE = 10;
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
-const PARKED = { code: 'DELIVERY_PARKED', message: 'Endpoint is unresponsive; attempt deferred' };
+const DEFERRED = { code: 'DELIVERY_DEFERRED', message: 'Endpoint is unresponsive; attempt deferred' };
 const OPENED = { code: 'BREAKER_OPENED', message: 'Endpoint did not respond to several deliveries in a row' };
 const CLOSED = {
   code: 'BREAKER_CLOSED',
   message: 'Endpoint responds again; deferred deliveries are released',
 };
-const NOT_NOTED = { code: 'HEALTH_NOT_NOTED', message: 'Endpoint health could not be recorded' };
+const NOT_NOTED = { code: 'HEALTH_NOT_RECORDED', message: 'Endpoint health could not be recorded' };
 
 export type BreakerDependencies = {
   readonly health: EndpointHealthStore;
-  readonly parked: Pick<ParkedDeliveries, 'park'>;
+  readonly deferred: Pick<DeferredDeliveries, 'defer'>;
   readonly slowLane: DeliveryQueue;
   readonly releases: ReleaseQueue;
-  readonly parkSeconds: number;
+  readonly deferSeconds: number;
   readonly probeSeconds: number;
   readonly clock: Clock;
   readonly random: () => number;
@@ -52,32 +52,32 @@ type Way = 'here' | 'elsewhere' | 'taken';
 
 /** Keeps endpoints that are slow, or give no answer, from delaying the others (R26, H25–H27; ADR 16). */
 export function createEndpointBreaker(deps: BreakerDependencies) {
-  const { health, parked, slowLane, releases, parkSeconds, probeSeconds, clock, log } = deps;
+  const { health, deferred, slowLane, releases, deferSeconds, probeSeconds, clock, log } = deps;
 
   const quickAnswers = new Map<string, number>();
 
   /** Sends an attempt elsewhere, if it must not be made here and now. */
-  async function divert(job: DeliveryJob, target: DeliveryTarget): Promise<Way> {
+  async function route(job: DeliveryJob, target: DeliveryTarget): Promise<Way> {
     const now = clock();
-    const course = chooseCourse(job, target.health, {
+    const course = decideRoute(job, target.health, {
       now,
       random: deps.random(),
-      parkMs: parkSeconds * 1000,
+      parkMs: deferSeconds * 1000,
     });
     if (course.kind === 'send') return 'here';
     if (course.kind === 'slow-lane') await slowLane.sendAll([{ ...job, slow: true }]);
     else if (course.kind === 'probe' && (await health.claimProbe(target, now, nextProbe(now)))) {
-      await slowLane.sendAll([{ ...job, slow: true, parked: true }]);
-      await look(job.endpoint_id, secondsToLook(probeSeconds));
-    } else return park(job, course.until, now);
+      await slowLane.sendAll([{ ...job, slow: true, deferred: true }]);
+      await look(job.endpoint_id, probeDelaySeconds(probeSeconds));
+    } else return defer(job, course.until, now);
     return 'elsewhere';
   }
 
-  async function park(job: DeliveryJob, until: Date, now: Date): Promise<Way> {
-    if (!(await parked.park(deliveryOf(job), job.attempt, until, now))) return 'taken';
+  async function defer(job: DeliveryJob, until: Date, now: Date): Promise<Way> {
+    if (!(await deferred.defer(toDelivery(job), job.attempt, until, now))) return 'taken';
     const seconds = Math.floor((until.getTime() - now.getTime()) / 1000);
-    await slowLane.sendLater({ ...job, slow: true, parked: true }, seconds);
-    log.info(PARKED, { ...fieldsOf(job), until: until.toISOString() });
+    await slowLane.sendLater({ ...job, slow: true, deferred: true }, seconds);
+    log.info(DEFERRED, { ...logFields(job), until: until.toISOString() });
     return 'elsewhere';
   }
 
@@ -86,10 +86,10 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     let marking: Promise<void> | undefined;
     const callOff = deps.after(SLOW_AFTER_MS, () => {
       const now = clock().getTime();
-      const unlessBeyond = new Date(now + SLOW_FOR_MS - MARK_EVERY_MS);
-      if (target.health.slowUntil && target.health.slowUntil > unlessBeyond) return;
+      const ifEarlierThan = new Date(now + SLOW_FOR_MS - MARK_EVERY_MS);
+      if (target.health.slowUntil && target.health.slowUntil > ifEarlierThan) return;
       marking = health
-        .markSlow(target, new Date(now + SLOW_FOR_MS), unlessBeyond)
+        .markSlow(target, new Date(now + SLOW_FOR_MS), ifEarlierThan)
         .catch((error: unknown) => log.warn(NOT_NOTED, { endpoint_id: target.id, ...describeError(error) }));
     });
     try {
@@ -101,13 +101,13 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   }
 
   /** Learns from an attempt that is on record. Whatever goes wrong here, the attempt stands. */
-  async function learn(
+  async function recordOutcome(
     job: DeliveryJob,
     target: DeliveryTarget,
     { outcome, durationMs }: Pick<Attempt, 'outcome' | 'durationMs'>,
   ): Promise<void> {
     try {
-      await countQuick(target, durationMs);
+      await countFastResponses(target, durationMs);
       if (isUnanswered(outcome)) await countUnanswered(job, target);
       else if (isAnswered(outcome)) await noteAnswer(target);
     } catch (error) {
@@ -116,13 +116,16 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   }
 
   /** An endpoint that hangs now and then would otherwise hold all its deliveries to the slow lane's few places. */
-  async function countQuick({ health: { slowUntil }, ...target }: DeliveryTarget, durationMs: number) {
+  async function countFastResponses(
+    { health: { slowUntil }, ...target }: DeliveryTarget,
+    durationMs: number,
+  ) {
     if (!slowUntil || slowUntil <= clock() || durationMs >= SLOW_AFTER_MS) {
       quickAnswers.delete(target.id);
       return;
     }
     const quick = (quickAnswers.get(target.id) ?? 0) + 1;
-    if (quickAnswers.size >= MOST_COUNTED) quickAnswers.clear();
+    if (quickAnswers.size >= MAX_COUNTED) quickAnswers.clear();
     quickAnswers.set(target.id, quick);
     if (quick < QUICK_TO_LEAVE) return;
     quickAnswers.delete(target.id);
@@ -133,15 +136,15 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     if (target.health.breaker) return;
     const now = clock();
     const unanswered = { deliveryId: job.delivery_id, isFirst: target.health.unanswered.size === 0 };
-    if (!(await health.noteUnanswered(target, unanswered, now, nextProbe(now)))) return;
+    if (!(await health.recordTimeout(target, unanswered, now, nextProbe(now)))) return;
     log.warn(OPENED, { endpoint_id: target.id, workspace_id: target.workspaceId });
-    await look(target.id, secondsToLook(probeSeconds));
+    await look(target.id, probeDelaySeconds(probeSeconds));
   }
 
   async function noteAnswer(target: DeliveryTarget): Promise<void> {
     // Nothing bad was known: the usual case, and it writes nothing.
     if (!target.health.breaker && target.health.unanswered.size === 0) return;
-    if (!(await health.noteAnswered(target))) return;
+    if (!(await health.recordResponse(target))) return;
     log.info(CLOSED, { endpoint_id: target.id, workspace_id: target.workspaceId });
     await look(target.id, 0);
   }
@@ -154,7 +157,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     return new Date(now.getTime() + probeSeconds * 1000);
   }
 
-  return { divert, watch, learn };
+  return { route, watch, recordOutcome };
 }
 
 /** The receiver was not there, or not in time. An address that we refuse, and our own breaking off, say nothing of it. */

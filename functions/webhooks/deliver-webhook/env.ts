@@ -15,7 +15,7 @@ export const envSchema = v.object({
   RETRY_DEAD_LETTER_ARN: text,
   RETRY_DELAYS: retryDelays,
   QUEUE_DELAY_LIMIT: count,
-  PARK_SECONDS: waitSeconds,
+  DEFER_SECONDS: waitSeconds,
   PROBE_SECONDS: waitSeconds,
   API_HOSTS: list,
   POWERTOOLS_METRICS_NAMESPACE: text,

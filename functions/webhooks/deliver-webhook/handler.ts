@@ -1,7 +1,7 @@
 import { type Admission, admit } from '#shared/webhooks/domain/admit.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { deliveryOf, nextJob } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery, nextJob } from '#shared/webhooks/domain/to-delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { DeliveryProgress, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
@@ -9,11 +9,11 @@ import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
-import { type Receipt, ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import type { EndpointBreaker } from './endpoint-breaker.ts';
-import { fieldsOf } from './fields-of.ts';
+import { logFields } from './log-fields.ts';
 import { progressAfter } from './progress-after.ts';
 import type { AttemptSender } from './send-attempt.ts';
 
@@ -56,22 +56,22 @@ type Refusal = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail';
 export function createDeliverWebhookHandler(deps: Dependencies) {
   const { endpoints, events, deliveries, planner, sendAttempt, breaker, clock, log } = deps;
 
-  return async (job: DeliveryJob, { receiveCount }: Pick<Receipt, 'receiveCount'>): Promise<void> => {
-    const woken = clock();
-    if (job.due_at - woken.getTime() > EARLY_MS) return planner.defer(job, woken);
+  return async (job: DeliveryJob, { receiveCount }: Pick<MessageMetadata, 'receiveCount'>): Promise<void> => {
+    const receivedAt = clock();
+    if (job.due_at - receivedAt.getTime() > EARLY_MS) return planner.defer(job, receivedAt);
 
     // A first receive of a fresh first attempt has nothing on record yet: the common case costs no claim (H3).
-    const isClaimed = isPerhapsOnRecord(job, receiveCount, woken);
+    const isClaimed = mayBeRecorded(job, receiveCount, receivedAt);
     if (isClaimed) {
       // Before the lease is taken: whoever goes another way must not hold it. What is taken, the claim tells apart.
       const early = admit(job, await endpoints.readTarget(job.endpoint_id));
-      if (early.kind === 'send' && (await breaker.divert(job, early.target)) === 'elsewhere') return;
-      const claim = await deliveries.claim(deliveryOf(job), job.attempt, woken);
-      if (claim.kind === 'leased') throw new ReceiveAgainError('Another run holds this attempt');
+      if (early.kind === 'send' && (await breaker.route(job, early.target)) === 'elsewhere') return;
+      const claim = await deliveries.claim(toDelivery(job), job.attempt, receivedAt);
+      if (claim.kind === 'leased') throw new RetryMessageError('Another run holds this attempt');
       if (claim.kind === 'recorded') return planNext(job, claim.delivery);
       if (claim.kind === 'superseded') {
-        if (claim.delivery) await endSuperseded(job, claim.delivery, woken);
-        return log.info(ATTEMPT_SKIPPED, fieldsOf(job));
+        if (claim.delivery) await endSuperseded(job, claim.delivery, receivedAt);
+        return log.info(ATTEMPT_SKIPPED, logFields(job));
       }
     }
 
@@ -79,10 +79,10 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     const body = job.body ?? (await events.find(job.event_id))?.body;
     const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
     if (admission.kind === 'look-again')
-      throw new ReceiveAgainError('The endpoint as read is older than the message');
+      throw new RetryMessageError('The endpoint as read is older than the message');
     if (admission.kind !== 'send') return settle(job, admission);
-    const way = isClaimed ? 'here' : await breaker.divert(job, admission.target);
-    if (way === 'taken') throw new ReceiveAgainError('The attempt has to be claimed after all');
+    const way = isClaimed ? 'here' : await breaker.route(job, admission.target);
+    if (way === 'taken') throw new RetryMessageError('The attempt has to be claimed after all');
     if (way === 'elsewhere') return;
 
     if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
@@ -99,7 +99,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     const watch = (request: () => Promise<SendResult>) => breaker.watch(target, request);
     const result = await sendAttempt(job, target, body, startedAt, watch).catch((error: unknown) => {
       if (!(error instanceof SecretUnavailableError)) throw error;
-      log.warn(SECRET_UNAVAILABLE, { ...fieldsOf(job), ...describeError(error) });
+      log.warn(SECRET_UNAVAILABLE, { ...logFields(job), ...describeError(error) });
       return undefined;
     });
     if (!result) return deferForSecret(job, startedAt);
@@ -122,13 +122,13 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
       delays: deps.retryDelays,
     };
     const recorded = await deliveries.recordAttempt(
-      deliveryOf(job),
+      toDelivery(job),
       attempt,
       await settled(job, progressAfter(made)),
       isProbablyNew,
     );
     log.info(ATTEMPT_MADE, {
-      ...fieldsOf(job),
+      ...logFields(job),
       outcome,
       status: statusCode,
       duration_ms: durationMs,
@@ -136,7 +136,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
     });
     await endSuperseded(job, recorded, clock());
     await planNext(job, recorded);
-    await breaker.learn(job, target, attempt);
+    await breaker.recordOutcome(job, target, attempt);
   }
 
   /** An attempt that was in flight at an edit counts as it went if it succeeded, else the edit cancels it (R17). */
@@ -165,7 +165,7 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
 
   /** Waiting for the key service ends when the payload does. */
   async function deferForSecret(job: DeliveryJob, now: Date): Promise<void> {
-    if (deliveryOf(job).payloadExpiresAt <= now)
+    if (toDelivery(job).payloadExpiresAt <= now)
       return settle(job, { kind: 'fail', reason: 'payload_expired' });
     // It comes back through the delivery queue, which is not the slow lane: there it would be taken for one that is (H27).
     const { slow: _slow, ...own } = job;
@@ -175,18 +175,18 @@ export function createDeliverWebhookHandler(deps: Dependencies) {
   async function settle(job: DeliveryJob, { kind, reason }: Refusal): Promise<void> {
     const state = ({ hold: 'held', cancel: 'cancelled', fail: 'failed' } as const)[kind];
     const finishedAt = kind === 'hold' ? null : clock();
-    await deliveries.settle(deliveryOf(job), { state, reason, nextAttemptAt: null, finishedAt });
-    log.info(ATTEMPT_SKIPPED, { ...fieldsOf(job), state, reason });
+    await deliveries.settle(toDelivery(job), { state, reason, nextAttemptAt: null, finishedAt });
+    log.info(ATTEMPT_SKIPPED, { ...logFields(job), state, reason });
   }
 }
 
 /**
- * Retries, repeated messages, what came by the slow lane or was parked, which begin to count receives anew, what the sweep
+ * Retries, repeated messages, what came by the slow lane or was deferred, which begin to count receives anew, what the sweep
  * queued again, and deliveries that were written when they were asked for.
  */
-function isPerhapsOnRecord(job: DeliveryJob, receiveCount: number, woken: Date): boolean {
+function mayBeRecorded(job: DeliveryJob, receiveCount: number, receivedAt: Date): boolean {
   const isRequested = job.test || job.resend_of !== null;
-  const isDiverted = job.slow === true || job.parked === true;
+  const isDiverted = job.slow === true || job.deferred === true;
   const isLater = job.attempt > 1 || receiveCount > 1;
-  return isLater || isDiverted || isRequested || woken.getTime() - job.created_at > FRESH_MS;
+  return isLater || isDiverted || isRequested || receivedAt.getTime() - job.created_at > FRESH_MS;
 }

@@ -14,7 +14,7 @@ import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createMetrics, flushing, writeToLog } from '#shared/platform/runtime/metrics.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
-import { createDynamoParkedDeliveries } from '#shared/webhooks/store/dynamo-parked-deliveries.ts';
+import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -23,7 +23,7 @@ import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts'
 import { createDeliveryMeter } from './delivery-meter.ts';
 import { createEndpointBreaker } from './endpoint-breaker.ts';
 import { envSchema } from './env.ts';
-import { fieldsOf } from './fields-of.ts';
+import { logFields } from './log-fields.ts';
 import { createDeliverWebhookHandler } from './handler.ts';
 import { createAttemptSender } from './send-attempt.ts';
 
@@ -41,10 +41,10 @@ const sqs = new SQSClient(SDK_LIMITS);
 
 const breaker = createEndpointBreaker({
   health: createDynamoEndpointHealth(core),
-  parked: meter.parking(createDynamoParkedDeliveries(deliveries)),
+  deferred: meter.deferring(createDynamoDeferredDeliveries(deliveries)),
   slowLane: createSqsDeliveryQueue(sqs, env.SLOW_QUEUE_URL),
   releases: createSqsJobQueue(sqs, env.RELEASE_QUEUE_URL),
-  parkSeconds: env.PARK_SECONDS,
+  deferSeconds: env.DEFER_SECONDS,
   probeSeconds: env.PROBE_SECONDS,
   clock: systemClock,
   random: Math.random,
@@ -75,5 +75,5 @@ const deliver = createDeliverWebhookHandler({
   log,
 });
 
-const consume = queueConsumer(deliveryJobSchema, log, meter.lateness(deliver), fieldsOf);
+const consume = queueConsumer(deliveryJobSchema, log, meter.lateness(deliver), logFields);
 export const handler = flushing(metrics, consume);

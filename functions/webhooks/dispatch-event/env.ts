@@ -4,6 +4,6 @@ import { baseEnv, text } from '#shared/platform/runtime/env.ts';
 export const envSchema = v.object({
   ...baseEnv,
   DELIVERY_QUEUE_URL: text,
-  PARKED_EVENTS_QUEUE_URL: text,
+  QUARANTINED_EVENTS_QUEUE_URL: text,
   RECOVERY_QUEUE_URL: text,
 });

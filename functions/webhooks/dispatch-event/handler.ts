@@ -8,13 +8,13 @@ import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 
 const DISPATCHED = { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' };
 const DISPATCH_FAILED = { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch is read again' };
-const PARKED = { code: 'EVENT_PARKED', message: 'Record cannot be parsed and was quarantined' };
+const QUARANTINED = { code: 'EVENT_QUARANTINED', message: 'Record cannot be parsed and was quarantined' };
 
 type Dependencies = {
   readonly queue: DeliveryQueue;
   readonly recoveries: RecoveryQueue;
   /** Keeps a whole record that can never be dispatched, so that it neither blocks the stream nor gets lost (H6). */
-  readonly park: (record: DynamoDBRecord) => Promise<void>;
+  readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
   readonly readRecord: (record: DynamoDBRecord) => DispatchRequest;
   readonly log: Log;
 };
@@ -23,7 +23,7 @@ type Dependencies = {
  * Queues one delivery for each endpoint that an event matched when it was recorded, and what people or recoveries asked
  * for. Looks nothing up: dispatching the same records twice queues the same work.
  */
-export function createDispatchEventHandler({ queue, recoveries, park, readRecord, log }: Dependencies) {
+export function createDispatchEventHandler({ queue, recoveries, quarantine, readRecord, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
     const requests = read.flatMap(({ value }) => value ?? []);
@@ -32,8 +32,8 @@ export function createDispatchEventHandler({ queue, recoveries, park, readRecord
       await queue.sendAll(jobs);
       for (const request of requests) if (request.kind === 'recovery') await recoveries.send(request.job);
       for (const { record, error } of read.filter(({ value }) => value === undefined)) {
-        await park(record);
-        log.error(PARKED, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
+        await quarantine(record);
+        log.error(QUARANTINED, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
       }
       log.info(DISPATCHED, { records: records.length, deliveries: jobs.length });
       return { batchItemFailures: [] };

@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createQueuePark } from '#shared/platform/queues/queue-park.ts';
+import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
@@ -14,7 +14,7 @@ const sqs = new SQSClient(SDK_LIMITS);
 
 export const handler = createDispatchEventHandler({
   queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
-  park: createQueuePark(sqs, env.PARKED_EVENTS_QUEUE_URL),
+  quarantine: createQuarantine(sqs, env.QUARANTINED_EVENTS_QUEUE_URL),
   recoveries: createSqsJobQueue(sqs, env.RECOVERY_QUEUE_URL),
   readRecord: readDispatchRecord,
   log: createLog('dispatch-event'),

@@ -3,7 +3,7 @@ import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoAnswerStore } from '#shared/platform/store/dynamo-answer-store.ts';
+import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoErasureRequests } from '#shared/webhooks/store/dynamo-erasure-requests.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -20,5 +20,5 @@ export const handler = httpFunction(operation, eraseContact, {
   clock: systemClock,
   log: createLog(operation.name),
   keys: createDynamoApiKeyStore(core),
-  memory: { answers: createDynamoAnswerStore(core) },
+  idempotency: { store: createDynamoIdempotencyStore(core) },
 });

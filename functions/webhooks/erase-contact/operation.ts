@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'erase-contact',
@@ -28,12 +28,12 @@ export const operation = defineOperation({
     ),
   }),
   readOnlyFields: ['id', 'state'],
-  answers: {
+  responses: {
     202: v.object({
-      data: described(
+      data: withDescription(
         v.object({
-          id: described(v.string(), 'ID of the erasure, also used in the audit log'),
-          state: described(v.picklist(['queued']), 'The erasure is completed within 24 hours'),
+          id: withDescription(v.string(), 'ID of the erasure, also used in the audit log'),
+          state: withDescription(v.picklist(['queued']), 'The erasure is completed within 24 hours'),
         }),
         'The accepted erasure',
       ),

@@ -18,10 +18,10 @@ export const operation = defineOperation({
     '`explanation` describes why the delivery is in its state and what happens next.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter, delivery: deliveryParameter },
   uses: ['read-core', 'read-deliveries'],
-  answers: { 200: v.object({ data: deliveryWithPayloadSchema }) },
+  responses: { 200: v.object({ data: deliveryWithPayloadSchema }) },
   errors: [...ENDPOINT_ERRORS, 'delivery_not_found'],
   examples: [
     {

@@ -14,11 +14,11 @@ export const operation = defineOperation({
   summary: 'Get a webhook endpoint',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema }) },
+  responses: { 200: v.object({ data: endpointSchema }) },
   errors: [...ENDPOINT_ERRORS],
   examples: [{ summary: 'Get an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -15,10 +15,10 @@ export const operation = defineOperation({
   summary: 'Get the progress of a recovery',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/recoveries/{recovery}' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter, recovery: recoveryParameter },
   uses: ['read-core'],
-  answers: { 200: v.object({ data: recoverySchema }) },
+  responses: { 200: v.object({ data: recoverySchema }) },
   errors: [...ENDPOINT_ERRORS, 'recovery_not_found'],
   examples: [
     {

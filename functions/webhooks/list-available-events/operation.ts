@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'list-available-events',
@@ -17,41 +17,41 @@ export const operation = defineOperation({
   ],
   access: WEBHOOK_ACCESS,
   uses: [],
-  answers: {
+  responses: {
     200: v.object({
-      data: described(
+      data: withDescription(
         v.array(
           v.object({
-            event: described(
+            event: withDescription(
               v.string(),
               'Name of the event, as used in subscriptions and in `X-Webhook-Event`',
             ),
-            product: described(
+            product: withDescription(
               v.picklist(PRODUCTS),
               'The product of the event. A subscription requires the `webhooks:subscribe` permission of that ' +
                 'product',
             ),
-            group: described(v.string(), 'The group of the event in lists'),
-            title: described(v.string(), 'Display name of the event'),
-            description: described(v.string(), 'When the event occurs'),
-            channels: described(
+            group: withDescription(v.string(), 'The group of the event in lists'),
+            title: withDescription(v.string(), 'Display name of the event'),
+            description: withDescription(v.string(), 'When the event occurs'),
+            channels: withDescription(
               v.array(v.picklist(CHANNELS)),
               'The channels that a subscription can be limited to',
             ),
-            limited_channels: described(
+            limited_channels: withDescription(
               v.array(v.picklist(CHANNELS)),
               'The channels that report this event only for some messages',
             ),
             schema_version: v.literal('1'),
-            schema: described(
+            schema: withDescription(
               v.record(v.string(), v.unknown()),
               'JSON Schema 2020-12 of the complete request body',
             ),
-            sample: described(
+            sample: withDescription(
               v.record(v.string(), v.unknown()),
               'A complete request body, as sent in a test event',
             ),
-            subscribable: described(v.boolean(), 'Whether the key can subscribe to the event'),
+            subscribable: withDescription(v.boolean(), 'Whether the key can subscribe to the event'),
           }),
         ),
         'All events of the catalogue',

@@ -15,11 +15,11 @@ export const operation = defineOperation({
   description: 'Returns the deliveries of one endpoint, newest first by default.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'read-deliveries'],
   query: deliveryQuery,
-  answers: { 200: pageOf(deliverySchema) },
+  responses: { 200: pageOf(deliverySchema) },
   errors: [...ENDPOINT_ERRORS, 'cursor_invalid', 'event_unknown', 'out_of_range'],
   examples: [
     {

@@ -3,7 +3,7 @@ import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'list-endpoints',
@@ -16,11 +16,11 @@ export const operation = defineOperation({
   query: v.strictObject({
     ...pageParameters,
     state: v.optional(
-      described(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints in this state'),
+      withDescription(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints in this state'),
     ),
-    failing: v.optional(described(v.literal('true'), 'Only endpoints whose last attempt failed')),
+    failing: v.optional(withDescription(v.literal('true'), 'Only endpoints whose last attempt failed')),
   }),
-  answers: { 200: pageOf(endpointSchema) },
+  responses: { 200: pageOf(endpointSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'Endpoints whose last attempt failed', query: { failing: 'true' } }],
 });

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'read-deliveries'],
   query: deliveryQuery,
-  answers: { 200: pageOf(deliverySchema) },
+  responses: { 200: pageOf(deliverySchema) },
   errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
   examples: [{ summary: 'Failed deliveries of all endpoints', query: { state: 'failed' } }],
 });

@@ -1,7 +1,7 @@
 import { type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
@@ -32,7 +32,7 @@ export function createPreviewEndpointHandler({
       );
       requireProducts(principal, productsOf(subscriptions));
       const refused = await guard.check(body.url);
-      if (refused) throw new InvalidContentError([urlFinding(refused)]);
+      if (refused) throw new ValidationError([urlFinding(refused)]);
 
       const secret = generateSigningSecret(randomBytes);
       const result = await probe.probe(body.url);

@@ -5,7 +5,7 @@ import { warningList } from '#shared/webhooks/http/endpoint-view.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const { url, subscriptions } = endpointFields;
 
@@ -19,37 +19,37 @@ export const operation = defineOperation({
     'so that you can test a verifier.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
   body: jsonObject({ url, subscriptions }),
   // The temporary secret is the last field, because a replay appends it.
-  answers: {
+  responses: {
     200: v.object({
-      data: described(
+      data: withDescription(
         v.object({
-          target: described(
+          target: withDescription(
             v.object({
-              reachable: described(v.boolean(), 'Whether a TLS connection was established'),
-              protocol: described(
+              reachable: withDescription(v.boolean(), 'Whether a TLS connection was established'),
+              protocol: withDescription(
                 v.nullable(v.string()),
                 'TLS version, such as `TLSv1.3`; null if the connection failed',
               ),
-              error: described(
+              error: withDescription(
                 v.nullable(v.string()),
                 'Explanation of why the connection failed; null if it succeeded',
               ),
             }),
             'Result of the connection test',
           ),
-          deliveries: described(
+          deliveries: withDescription(
             v.array(
               v.object({
-                event: described(v.string(), 'Name of the event'),
-                headers: described(
+                event: withDescription(v.string(), 'Name of the event'),
+                headers: withDescription(
                   v.record(v.string(), v.string()),
                   'Headers of the request, including the signatures',
                 ),
-                body: described(v.string(), 'The exact request body, as a string'),
+                body: withDescription(v.string(), 'The exact request body, as a string'),
               }),
             ),
             'One sample delivery for each subscribed event',
@@ -58,7 +58,7 @@ export const operation = defineOperation({
         }),
         'The result of the preview',
       ),
-      secret: described(
+      secret: withDescription(
         v.string(),
         'The temporary secret that `deliveries` are signed with; it is not stored',
       ),

@@ -2,7 +2,7 @@ import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { Recovery, RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
@@ -77,7 +77,7 @@ type Requested = Pick<RecoveryRange, 'since' | 'states'> & { readonly until?: Da
 function rangeOf(body: Requested, now: Date): RecoveryRange {
   if (body.until && body.until < body.since) {
     const detail = 'Use an end that is not before the start.';
-    throw new InvalidContentError([{ pointer: '#/until', code: 'out_of_range', detail }]);
+    throw new ValidationError([{ pointer: '#/until', code: 'out_of_range', detail }]);
   }
   const horizon = new Date(now.getTime() - PAYLOAD_RETENTION_MS);
   const before = new Date(now.getTime() - 1);

@@ -10,7 +10,7 @@ import {
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'recover-endpoint',
@@ -23,16 +23,19 @@ export const operation = defineOperation({
     'the deliveries.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'write-core', 'read-deliveries'],
   body: jsonObject({
-    since: described(
+    since: withDescription(
       instantField,
       'Only deliveries created at this time or later. Payloads are kept for 7 days',
     ),
     until: v.optional(
-      described(instantField, 'Only deliveries created at this time or earlier; the current time by default'),
+      withDescription(
+        instantField,
+        'Only deliveries created at this time or earlier; the current time by default',
+      ),
     ),
     states: v.optional(
       v.pipe(
@@ -42,11 +45,14 @@ export const operation = defineOperation({
       ),
       ['failed'],
     ),
-    dry_run: v.optional(described(v.boolean(), '`true` counts the deliveries without sending them'), false),
+    dry_run: v.optional(
+      withDescription(v.boolean(), '`true` counts the deliveries without sending them'),
+      false,
+    ),
   }),
-  answers: {
+  responses: {
     200: v.object({
-      data: described(
+      data: withDescription(
         v.object({ matched, count_complete: countComplete }),
         'The deliveries that would be sent',
       ),

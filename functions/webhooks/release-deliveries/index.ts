@@ -1,5 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { releaseJobSchema } from '#shared/webhooks/domain/release.ts';
+import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
@@ -9,7 +9,7 @@ import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { createDynamoParkedDeliveries } from '#shared/webhooks/store/dynamo-parked-deliveries.ts';
+import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createReleaseDeliveriesHandler } from './handler.ts';
@@ -23,7 +23,7 @@ const log = createLog('release-deliveries');
 const release = createReleaseDeliveriesHandler({
   endpoints: createDynamoEndpointStore(core),
   health: createDynamoEndpointHealth(core),
-  parked: createDynamoParkedDeliveries(createTable(dynamo, env.DELIVERY_TABLE)),
+  deferred: createDynamoDeferredDeliveries(createTable(dynamo, env.DELIVERY_TABLE)),
   queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
   slowLane: createSqsDeliveryQueue(sqs, env.SLOW_QUEUE_URL),
   releases: createSqsJobQueue(sqs, env.RELEASE_QUEUE_URL),
@@ -32,4 +32,4 @@ const release = createReleaseDeliveriesHandler({
   log,
 });
 
-export const handler = queueConsumer(releaseJobSchema, log, release, ({ endpoint_id }) => ({ endpoint_id }));
+export const handler = queueConsumer(probeJobSchema, log, release, ({ endpoint_id }) => ({ endpoint_id }));

@@ -8,7 +8,7 @@ import {
 } from '#shared/webhooks/http/webhook-access.ts';
 import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'rotate-secret',
@@ -20,13 +20,13 @@ export const operation = defineOperation({
     'immediately.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries', 'seal-signing-secret', 'seal-replay', 'open-replay'],
   body: jsonObject({
     immediate: v.optional(
-      described(
+      withDescription(
         v.boolean(),
         '`true` revokes all earlier secrets immediately; otherwise deliveries are also signed with the old ' +
           'secret for 24 hours',
@@ -34,10 +34,10 @@ export const operation = defineOperation({
       false,
     ),
   }),
-  bodyOptional: true,
+  optionalBody: true,
   // The secret is the last field, because a replay appends it.
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema, secret: signingSecret }) },
+  responses: { 200: v.object({ data: endpointSchema, secret: signingSecret }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
   examples: [
     {

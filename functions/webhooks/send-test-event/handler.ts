@@ -1,9 +1,9 @@
 import { type CatalogueEvent, type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { type ErrorCode, InvalidContentError } from '#shared/platform/core/errors.ts';
+import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
@@ -46,7 +46,7 @@ export function createSendTestEventHandler({
         recordedAt: now,
         correlationId: requestId,
       };
-      const [delivery] = planDeliveries(recorded, deliveryIdFor).map(deliveryOf);
+      const [delivery] = planDeliveries(recorded, deliveryIdFor).map(toDelivery);
       if (!delivery) throw new Error('A test event matches its endpoint');
       const answer = { status: 202, body: { data: deliveryView(delivery, endpoint) } };
       await requests.requestEvent(recorded, { ...delivery, nextAttemptAt: now }, await command(answer));
@@ -61,12 +61,12 @@ function subscribedEvent(
   name: string | undefined,
 ): { event: CatalogueEvent; channel: Channel } {
   const event = findEvent(name ?? subscriptions[0]?.event ?? '');
-  if (!event) throw refusal('event_unknown', 'Use the name of an event in the catalogue.');
+  if (!event) throw rejection('event_unknown', 'Use the name of an event in the catalogue.');
   const subscription = subscriptions.find((each) => each.event === event.name);
   if (subscription) return { event, channel: subscription.channel };
-  throw refusal('event_not_subscribed', 'Use an event that the endpoint subscribes to.');
+  throw rejection('event_not_subscribed', 'Use an event that the endpoint subscribes to.');
 }
 
-function refusal(code: ErrorCode, detail: string): InvalidContentError {
-  return new InvalidContentError([{ pointer: '#/event', code, detail }]);
+function rejection(code: ErrorCode, detail: string): ValidationError {
+  return new ValidationError([{ pointer: '#/event', code, detail }]);
 }

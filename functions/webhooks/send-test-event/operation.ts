@@ -19,14 +19,14 @@ export const operation = defineOperation({
     'signed and retried like any other delivery.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/test' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['read-core', 'write-core', 'write-deliveries'],
   body: jsonObject({
     event: v.optional(eventName),
   }),
-  bodyOptional: true,
-  answers: { 202: v.object({ data: deliverySchema }) },
+  optionalBody: true,
+  responses: { 202: v.object({ data: deliverySchema }) },
   errors: [
     ...ENDPOINT_ERRORS,
     'endpoint_suspended',

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
-import { jobOf } from '#shared/webhooks/domain/job-of.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
@@ -10,8 +10,8 @@ import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { lookAgainAt } from './look-again.ts';
-import { type Claim, walkBuckets, type WalkResult } from './walk-buckets.ts';
+import { retryLaterAt } from './retry-later.ts';
+import { type Claim, sweepShards, type WalkResult } from './sweep-shards.ts';
 
 /**
  * How old something must be before it counts as lost, in milliseconds: dispatch and delivery take seconds. No item may be
@@ -20,7 +20,7 @@ import { type Claim, walkBuckets, type WalkResult } from './walk-buckets.ts';
 const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const satisfies Record<SweepWalk, number>;
 
 /** Most messages a walk queues in one run. */
-const MOST_A_RUN = 5000;
+const MAX_A_RUN = 5000;
 
 /** A run ends this long before the function would be stopped, in milliseconds. */
 const RESERVE_MS = 10_000;
@@ -70,7 +70,7 @@ export function createSweepDeliveriesHandler(deps: Dependencies) {
 
     async function run(name: SweepWalk, from: Bucket): Promise<void> {
       try {
-        const result = await walkBuckets({
+        const result = await sweepShards({
           from,
           until: until(name),
           find: (bucket) => finders[name](bucket, now),
@@ -91,14 +91,14 @@ export function createSweepDeliveriesHandler(deps: Dependencies) {
   async function room(): Promise<number> {
     const waiting = await queueLength();
     if (waiting >= queueLimit) log.warn(PAUSED, { waiting });
-    return Math.max(0, Math.min(MOST_A_RUN, queueLimit - waiting));
+    return Math.max(0, Math.min(MAX_A_RUN, queueLimit - waiting));
   }
 
   async function* findUndelivered(bucket: Bucket, now: Date): AsyncGenerator<Claim[]> {
     for await (const page of store.readEvents(bucket)) {
       const jobs = page.flatMap((event) => {
         if (!(event instanceof MalformedItemError)) return planDeliveries(event, deliveryIdFor);
-        passOver(event);
+        skip(event);
         return [];
       });
       for (let at = 0; at < jobs.length; at += LOOKED_UP) yield claimsOf(jobs.slice(at, at + LOOKED_UP), now);
@@ -108,12 +108,12 @@ export function createSweepDeliveriesHandler(deps: Dependencies) {
   }
 
   async function claimsOf(jobs: readonly DeliveryJob[], now: Date): Promise<Claim[]> {
-    const planned = jobs.map((job) => ({ job, delivery: { ...deliveryOf(job), nextAttemptAt: now } }));
+    const planned = jobs.map((job) => ({ job, delivery: { ...toDelivery(job), nextAttemptAt: now } }));
     const absent = new Set(await store.absentOf(planned.map(({ delivery }) => delivery)));
     return planned
       .filter(({ delivery }) => absent.has(delivery))
       .map(({ job, delivery }) => async () => {
-        return (await store.claimAbsent(delivery, lookAgainAt(delivery.id, now))) ? job : undefined;
+        return (await store.claimAbsent(delivery, retryLaterAt(delivery.id, now))) ? job : undefined;
       });
   }
 
@@ -121,11 +121,11 @@ export function createSweepDeliveriesHandler(deps: Dependencies) {
     for await (const page of store.readDue(bucket)) {
       yield page.map((due) => async () => {
         try {
-          const delivery = await store.claimDue(due, lookAgainAt(due.deliveryId, now));
-          return delivery && jobOf(delivery);
+          const delivery = await store.claimDue(due, retryLaterAt(due.deliveryId, now));
+          return delivery && toDeliveryJob(delivery);
         } catch (error) {
           if (!(error instanceof MalformedItemError)) throw error;
-          passOver(error);
+          skip(error);
           return undefined;
         }
       });
@@ -133,7 +133,7 @@ export function createSweepDeliveriesHandler(deps: Dependencies) {
   }
 
   /** One item that nobody can read must not stop the walk for all others. */
-  function passOver(error: MalformedItemError): void {
+  function skip(error: MalformedItemError): void {
     log.error(UNREADABLE, describeError(error));
   }
 }

@@ -18,14 +18,14 @@ export const operation = defineOperation({
     'deliveries are cancelled.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/take-over' }],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries'],
   body: jsonObject({}),
-  bodyOptional: true,
+  optionalBody: true,
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
+  responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'url_not_public', 'admin_required'],
   examples: [
     {

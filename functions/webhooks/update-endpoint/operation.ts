@@ -14,7 +14,7 @@ import {
   URL_ERRORS,
 } from '#shared/webhooks/http/endpoint-errors.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;
 
@@ -34,7 +34,7 @@ export const operation = defineOperation({
     { method: 'PUT', path },
   ],
   access: WEBHOOK_ACCESS,
-  alsoNeeds: SUBSCRIBE_PER_PRODUCT,
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries'],
@@ -45,7 +45,7 @@ export const operation = defineOperation({
     enabled: v.optional(enabled),
     subscriptions: v.optional(subscriptions),
     take_over: v.optional(
-      described(
+      withDescription(
         v.boolean(),
         '`true` makes your member responsible for the endpoint; only an admin can send it',
       ),
@@ -53,7 +53,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
-  answers: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
+  responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'admin_required'],
   examples: [
     {

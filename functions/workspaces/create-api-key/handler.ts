@@ -1,4 +1,4 @@
-import { InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { newKey } from '#shared/platform/identity/new-key.ts';
@@ -30,7 +30,7 @@ export function createCreateApiKeyHandler({
       const { name, permissions: granted, expires_at: expiresAt = null } = body;
       if (expiresAt && expiresAt <= now) {
         const detail = 'Use a time in the future.';
-        throw new InvalidContentError([{ pointer: '#/expires_at', code: 'out_of_range', detail }]);
+        throw new ValidationError([{ pointer: '#/expires_at', code: 'out_of_range', detail }]);
       }
       const owner = await ownerOf(caller, body.member_id?.toLowerCase());
       requireGrantable(granted, principal, owner);
@@ -55,6 +55,6 @@ export function createCreateApiKeyHandler({
     const member = await workspaces.findMember(caller.workspaceId, memberId);
     if (member) return member;
     const detail = 'The workspace has no member with this ID.';
-    throw new InvalidContentError([{ pointer: '#/member_id', code: 'member_not_found', detail }]);
+    throw new ValidationError([{ pointer: '#/member_id', code: 'member_not_found', detail }]);
   }
 }

@@ -5,7 +5,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { keyFields, KEY_READ_ONLY_FIELDS } from '#shared/workspaces/http/key-body.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'create-api-key',
@@ -21,19 +21,19 @@ export const operation = defineOperation({
   body: jsonObject({
     ...keyFields,
     member_id: v.optional(
-      described(
+      withDescription(
         v.pipe(v.string(), v.uuid()),
         'The member that the key acts for; your own by default. Only an admin can set another member',
       ),
     ),
-    expires_at: v.optional(v.nullable(described(instantField, 'When the key expires; null for never'))),
+    expires_at: v.optional(v.nullable(withDescription(instantField, 'When the key expires; null for never'))),
   }),
   readOnlyFields: KEY_READ_ONLY_FIELDS,
-  answers: {
+  responses: {
     // The secret is the last field, because a replay appends it.
     201: v.object({
       data: keySchema,
-      secret: described(v.string(), 'The key itself, returned only in this response'),
+      secret: withDescription(v.string(), 'The key itself, returned only in this response'),
     }),
   },
   errors: [

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({ name, email, role, products: v.optional(products) }),
   readOnlyFields: ['id', 'created_at'],
-  answers: { 201: v.object({ data: memberSchema }) },
+  responses: { 201: v.object({ data: memberSchema }) },
   errors: ['admin_required', 'member_exists', 'concurrent_update'],
   examples: [
     {

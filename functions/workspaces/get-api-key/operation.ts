@@ -12,7 +12,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:keys:read'),
   params: { key: keyParameter },
   uses: ['read-core'],
-  answers: { 200: v.object({ data: keySchema }) },
+  responses: { 200: v.object({ data: keySchema }) },
   errors: ['api_key_not_found'],
   examples: [{ summary: 'Get a key', params: { key: '01980000-0000-7000-8000-000000000001' } }],
 });

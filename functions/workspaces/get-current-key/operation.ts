@@ -4,7 +4,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
 import { memberRole } from '#shared/workspaces/http/member-view.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'get-current-key',
@@ -16,22 +16,22 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/me' }],
   access: { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] },
   uses: ['read-core'],
-  answers: {
+  responses: {
     200: v.object({
-      data: described(
+      data: withDescription(
         v.object({
-          workspace: described(
+          workspace: withDescription(
             v.object({ id, name: workspaceSchema.entries.name, timezone: workspaceSchema.entries.timezone }),
             'The workspace of the key',
           ),
-          key: described(
+          key: withDescription(
             v.object({ id, permissions: keySchema.entries.permissions }),
             'The API key of this request',
           ),
-          member: described(
+          member: withDescription(
             v.object({
               id,
-              name: described(v.string(), 'Name of the member'),
+              name: withDescription(v.string(), 'Name of the member'),
               role: memberRole,
             }),
             'The member that the key acts for',

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/workspace' }],
   access: withPermission('workspace:settings:read'),
   uses: ['read-core'],
-  answers: { 200: v.object({ data: workspaceSchema, recompute: recomputeSchema }) },
+  responses: { 200: v.object({ data: workspaceSchema, recompute: recomputeSchema }) },
   errors: [],
   examples: [{ summary: 'Get the workspace of the key' }],
 });

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:keys:read'),
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
-  answers: { 200: pageOf(keySchema) },
+  responses: { 200: pageOf(keySchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all keys' }],
 });

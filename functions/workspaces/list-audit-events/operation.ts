@@ -5,7 +5,7 @@ import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/li
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const word = v.pipe(v.string(), v.nonEmpty('too_short: Use at least 1 character.'));
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
@@ -24,17 +24,17 @@ export const operation = defineOperation({
   query: v.pipe(
     v.strictObject({
       ...pageParameters,
-      since: v.optional(described(instantField, 'Only entries at this time or later')),
-      until: v.optional(described(instantField, 'Only entries at this time or earlier')),
-      operation: v.optional(described(word, 'Only entries of this operation, such as `update-page`')),
+      since: v.optional(withDescription(instantField, 'Only entries at this time or later')),
+      until: v.optional(withDescription(instantField, 'Only entries at this time or earlier')),
+      operation: v.optional(withDescription(word, 'Only entries of this operation, such as `update-page`')),
       resource: v.optional(
-        described(v.picklist(AUDITED_RESOURCES), 'Only changes to resources of this type'),
+        withDescription(v.picklist(AUDITED_RESOURCES), 'Only changes to resources of this type'),
       ),
       resource_id: v.optional(
-        described(v.pipe(word, v.toLowerCase()), 'Only changes to the resource with this ID'),
+        withDescription(v.pipe(word, v.toLowerCase()), 'Only changes to the resource with this ID'),
       ),
-      key: v.optional(described(id, 'Only changes by this API key')),
-      member: v.optional(described(id, 'Only changes by keys of this member')),
+      key: v.optional(withDescription(id, 'Only changes by this API key')),
+      member: v.optional(withDescription(id, 'Only changes by keys of this member')),
       order: orderParameter,
     }),
     v.forward(
@@ -46,7 +46,7 @@ export const operation = defineOperation({
       ['until'],
     ),
   ),
-  answers: { 200: pageOf(auditEventSchema) },
+  responses: { 200: pageOf(auditEventSchema) },
   errors: ['cursor_invalid', 'out_of_range'],
   examples: [
     { summary: 'Changes by one member', query: { member: '01980000-0000-7000-8000-000000000001' } },

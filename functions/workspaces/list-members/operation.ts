@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:members:read'),
   uses: ['read-core'],
   query: v.strictObject(pageParameters),
-  answers: { 200: pageOf(memberSchema) },
+  responses: { 200: pageOf(memberSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all members' }],
 });

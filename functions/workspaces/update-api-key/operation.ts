@@ -16,7 +16,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({ name: v.optional(keyFields.name), permissions: v.optional(keyFields.permissions) }),
   readOnlyFields: [...KEY_READ_ONLY_FIELDS, 'member_id', 'expires_at'],
-  answers: { 200: v.object({ data: keySchema }) },
+  responses: { 200: v.object({ data: keySchema }) },
   errors: [
     'api_key_not_found',
     'permission_unknown',

@@ -18,7 +18,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({ role: v.optional(memberFields.role), products: v.optional(memberFields.products) }),
   readOnlyFields: ['id', 'name', 'email', 'created_at'],
-  answers: { 200: v.object({ data: memberSchema }) },
+  responses: { 200: v.object({ data: memberSchema }) },
   errors: ['member_not_found', 'admin_required', 'last_admin', 'concurrent_update'],
   examples: [
     {

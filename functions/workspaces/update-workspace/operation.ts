@@ -5,7 +5,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'update-workspace',
@@ -21,7 +21,7 @@ export const operation = defineOperation({
   retries: 3,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    name: v.optional(described(singleLine(1, 100), 'Display name of the workspace')),
+    name: v.optional(withDescription(singleLine(1, 100), 'Display name of the workspace')),
     timezone: v.optional(
       v.pipe(
         v.string(),
@@ -32,12 +32,12 @@ export const operation = defineOperation({
     ),
   }),
   readOnlyFields: ['id', 'created_at'],
-  answers: {
+  responses: {
     200: v.object({
       data: workspaceSchema,
-      recompute: described(
+      recompute: withDescription(
         v.object({
-          state: described(v.picklist(['not_needed', 'queued']), '`queued` if the time zone changed'),
+          state: withDescription(v.picklist(['not_needed', 'queued']), '`queued` if the time zone changed'),
         }),
         'Whether the times of drafts and scheduled posts are recomputed',
       ),

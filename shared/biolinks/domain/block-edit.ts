@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/platform/core/errors.ts';
+import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Block } from './block.ts';
 
 /** What a caller decides about a block. */
@@ -22,7 +22,7 @@ export function editBlock(before: Block, fields: BlockFields, now: Date): Block 
 }
 
 /** A time window has to have an inside. `pointer` is the member of the body to blame. */
-export function windowFindings(pointer: string, { startsAt, endsAt }: BlockFields): Finding[] {
+export function windowFindings(pointer: string, { startsAt, endsAt }: BlockFields): ValidationIssue[] {
   if (startsAt === null || endsAt === null || startsAt < endsAt) return [];
   return [{ pointer, code: 'out_of_range', detail: '"ends_at" must be after "starts_at".' }];
 }

@@ -6,7 +6,7 @@ export type ReadHost =
   | { readonly code: Extract<ErrorCode, 'invalid_format'>; readonly detail: string };
 
 /** A DNS name has at most 253 characters; `_workspace-challenge.` comes before the host. */
-const LONGEST_HOST = 253 - '_workspace-challenge.'.length;
+const MAX_HOST = 253 - '_workspace-challenge.'.length;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 
 /** What only the authority part of a URL may hold: a scheme, path, port, user or space makes a text more than a host. */
@@ -37,21 +37,21 @@ const NOT_PUBLIC = new Set([
 export function readHost(text: string): ReadHost {
   const typed = text.trim();
   if (typed === '' || MORE_THAN_A_HOST.test(typed))
-    return refuse('Send only the host, such as links.example.com.');
+    return reject('Send only the host, such as links.example.com.');
   // The parser applies IDNA and turns odd spellings of IPv4 addresses into plain ones.
   const host = URL.parse(`https://${typed}`)?.hostname.replace(/\.$/u, '');
-  if (host === undefined) return refuse('The value is not a host name.');
+  if (host === undefined) return reject('The value is not a host name.');
   const labels = host.split('.');
   const last = labels.at(-1) ?? '';
-  if (host.length > LONGEST_HOST || !labels.every((label) => LABEL.test(label))) {
-    return refuse(
+  if (host.length > MAX_HOST || !labels.every((label) => LABEL.test(label))) {
+    return reject(
       'Use labels of letters, digits and hyphens: at most 63 characters in a label and 232 in the host ' +
         'name.',
     );
   }
-  if (labels.length < 2) return refuse('Use a full host name, such as links.example.com.');
-  if (/^\d+$/u.test(last)) return refuse('Use a host name, not an IP address.');
-  if (NOT_PUBLIC.has(last)) return refuse('The host name exists only in private networks. Use a public one.');
+  if (labels.length < 2) return reject('Use a full host name, such as links.example.com.');
+  if (/^\d+$/u.test(last)) return reject('Use a host name, not an IP address.');
+  if (NOT_PUBLIC.has(last)) return reject('The host name exists only in private networks. Use a public one.');
   return { host };
 }
 
@@ -60,6 +60,6 @@ export function isWithin(host: string, owners: readonly string[]): boolean {
   return owners.some((owner) => host === owner || host.endsWith(`.${owner}`));
 }
 
-function refuse(detail: string): ReadHost {
+function reject(detail: string): ReadHost {
   return { code: 'invalid_format', detail };
 }

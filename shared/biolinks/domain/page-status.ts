@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/platform/core/errors.ts';
+import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Page, PageStatus } from './page.ts';
 
 /** Where a page can go from where it is (G71). What was archived is looked at as a draft before it goes public again. */
@@ -14,7 +14,10 @@ export function nextStatuses(status: PageStatus): readonly PageStatus[] {
 }
 
 /** What is missing for a page to be, or to stay, active: a title (G60). `pointer` is the member that asks for it. */
-export function titleFindings(pointer: string, { status, title }: Pick<Page, 'status' | 'title'>): Finding[] {
+export function titleFindings(
+  pointer: string,
+  { status, title }: Pick<Page, 'status' | 'title'>,
+): ValidationIssue[] {
   if (status !== 'active' || title !== '') return [];
   return [{ pointer, code: 'title_required', detail: 'An active page needs a title.' }];
 }

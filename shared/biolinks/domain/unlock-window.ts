@@ -1,5 +1,5 @@
 /** A client may try this often at the password of one page … */
-export const UNLOCK_TRIES = 10;
+export const UNLOCK_ATTEMPTS = 10;
 /** … within this many milliseconds (decisions 6). */
 const WINDOW_MS = 10 * 60_000;
 

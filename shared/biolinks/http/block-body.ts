@@ -4,26 +4,31 @@ import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/biolinks/doma
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const TITLE_LIMIT = 120;
 const TEXT_LIMIT = 2000;
 const ALT_LIMIT = 300;
 const MAX_LINKS = 20;
 
-const title = described(singleLine(1, TITLE_LIMIT), 'The text to show');
-const link = described(webUrl(false), 'URL of the link');
-const pictureUrl = described(webUrl(true), 'URL of the image');
-const videoUrl = described(webUrl(true), 'URL of the video');
-const text = described(multiLine(1, TEXT_LIMIT), 'Plain text; line breaks are kept');
-const alt = described(singleLine(1, ALT_LIMIT), 'Alternative text for visitors who cannot see the image');
+const title = withDescription(singleLine(1, TITLE_LIMIT), 'The text to show');
+const link = withDescription(webUrl(false), 'URL of the link');
+const pictureUrl = withDescription(webUrl(true), 'URL of the image');
+const videoUrl = withDescription(webUrl(true), 'URL of the video');
+const text = withDescription(multiLine(1, TEXT_LIMIT), 'Plain text; line breaks are kept');
+const alt = withDescription(
+  singleLine(1, ALT_LIMIT),
+  'Alternative text for visitors who cannot see the image',
+);
 const network = v.picklist(SOCIAL_NETWORKS);
-const icon = described(v.nullable(network), 'The social network whose icon is shown; null for none');
-const email = described(mailAddress, 'The email address to show');
+const icon = withDescription(v.nullable(network), 'The social network whose icon is shown; null for none');
+const email = withDescription(mailAddress, 'The email address to show');
 const socialItems = v.pipe(
-  v.array(jsonObject({ network: described(network, 'The social network whose icon is shown'), url: link })),
+  v.array(
+    jsonObject({ network: withDescription(network, 'The social network whose icon is shown'), url: link }),
+  ),
   v.minLength(1),
   v.maxLength(MAX_LINKS),
   v.description('A row of icons, in this order'),
@@ -48,19 +53,21 @@ const phone = v.pipe(
 /** Fields of every block. */
 const shared = {
   visible: v.optional(
-    described(
+    withDescription(
       v.boolean(),
       'Whether visitors see the block, between `starts_at` and `ends_at`; true by default',
     ),
   ),
   starts_at: v.optional(
-    v.nullable(described(instantField, 'When the block becomes visible; null for immediately')),
+    v.nullable(withDescription(instantField, 'When the block becomes visible; null for immediately')),
   ),
   ends_at: v.optional(
-    v.nullable(described(instantField, 'When the block is hidden again, after `starts_at`; null for never')),
+    v.nullable(
+      withDescription(instantField, 'When the block is hidden again, after `starts_at`; null for never'),
+    ),
   ),
   position: v.optional(
-    described(
+    withDescription(
       v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(BLOCK_LIMIT - 1)),
       'Position among the blocks, starting at 0; the end by default',
     ),
@@ -73,7 +80,7 @@ export const blockBody = v.pipe(
   v.variant(
     'type',
     [
-      named(
+      withTitle(
         'LinkBlockBody',
         v.strictObject({
           type: v.literal('link'),
@@ -83,9 +90,9 @@ export const blockBody = v.pipe(
           ...shared,
         }),
       ),
-      named('HeaderBlockBody', v.strictObject({ type: v.literal('header'), title, ...shared })),
-      named('TextBlockBody', v.strictObject({ type: v.literal('text'), text, ...shared })),
-      named(
+      withTitle('HeaderBlockBody', v.strictObject({ type: v.literal('header'), title, ...shared })),
+      withTitle('TextBlockBody', v.strictObject({ type: v.literal('text'), text, ...shared })),
+      withTitle(
         'ImageBlockBody',
         v.strictObject({
           type: v.literal('image'),
@@ -95,7 +102,7 @@ export const blockBody = v.pipe(
           ...shared,
         }),
       ),
-      named(
+      withTitle(
         'SocialBlockBody',
         v.strictObject({
           type: v.literal('social'),
@@ -103,10 +110,10 @@ export const blockBody = v.pipe(
           ...shared,
         }),
       ),
-      named('EmailBlockBody', v.strictObject({ type: v.literal('email'), title, email, ...shared })),
-      named('PhoneBlockBody', v.strictObject({ type: v.literal('phone'), title, phone, ...shared })),
-      named('VideoBlockBody', v.strictObject({ type: v.literal('video'), url: videoUrl, ...shared })),
-      named('DividerBlockBody', v.strictObject({ type: v.literal('divider'), ...shared })),
+      withTitle('EmailBlockBody', v.strictObject({ type: v.literal('email'), title, email, ...shared })),
+      withTitle('PhoneBlockBody', v.strictObject({ type: v.literal('phone'), title, phone, ...shared })),
+      withTitle('VideoBlockBody', v.strictObject({ type: v.literal('video'), url: videoUrl, ...shared })),
+      withTitle('DividerBlockBody', v.strictObject({ type: v.literal('divider'), ...shared })),
     ],
     ({ received }) => `${typeProblem(received)}: Use one of ${BLOCK_TYPES.join(', ')}.`,
   ),
@@ -124,7 +131,9 @@ export const blockEditBody = v.pipe(
     shownAs: v.strictObject({
       title: v.optional(title),
       url: v.optional(
-        v.nullable(described(link, 'URL of the link or of the video; null for an image without a link')),
+        v.nullable(
+          withDescription(link, 'URL of the link or of the video; null for an image without a link'),
+        ),
       ),
       icon: v.optional(icon),
       text: v.optional(text),

@@ -1,18 +1,18 @@
-import { type Finding, InvalidContentError } from '#shared/platform/core/errors.ts';
+import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { type BlockFields, windowFindings } from '#shared/biolinks/domain/block-edit.ts';
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
-import { parseContent } from '#shared/platform/http/findings.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { BLOCK_READ_ONLY_FIELDS, blockBody, type BlockBody } from './block-body.ts';
 import { contentView } from './block-view.ts';
 
-/** What a body says about a new block. @throws InvalidContentError for a window without an inside */
+/** What a body says about a new block. @throws ValidationError for a window without an inside */
 export function newFields(body: BlockBody): BlockFields {
   return inWindow('#/ends_at', toFields(body));
 }
 
 /**
  * A block's fields after an edit: what is not sent stays, and what is sent belongs to the block's type (G9). The result is
- * checked as a whole. @throws InvalidContentError with every finding
+ * checked as a whole. @throws ValidationError with every finding
  */
 export function editedFields(before: Block, sent: Readonly<Record<string, unknown>>): BlockFields {
   const { position: _, ...rest } = sent;
@@ -26,21 +26,21 @@ export function editedFields(before: Block, sent: Readonly<Record<string, unknow
   };
   const fixed = fixedFindings(sent);
   const body = parsed(merged, fixed);
-  if (fixed.length > 0) throw new InvalidContentError(fixed);
+  if (fixed.length > 0) throw new ValidationError(fixed);
   return inWindow('ends_at' in sent ? '#/ends_at' : '#/starts_at', toFields(body));
 }
 
-function parsed(merged: object, fixed: readonly Finding[]): BlockBody {
+function parsed(merged: object, fixed: readonly ValidationIssue[]): BlockBody {
   try {
     return parseContent(blockBody, merged, { in: 'body' }, BLOCK_READ_ONLY_FIELDS);
   } catch (error) {
-    if (error instanceof InvalidContentError) throw new InvalidContentError([...fixed, ...error.findings]);
+    if (error instanceof ValidationError) throw new ValidationError([...fixed, ...error.issues]);
     throw error;
   }
 }
 
 /** What a block is does not change, and where it stands is said for all blocks at once. */
-function fixedFindings(sent: object): Finding[] {
+function fixedFindings(sent: object): ValidationIssue[] {
   const code = 'field_not_updatable';
   const type = {
     pointer: '#/type',
@@ -61,8 +61,8 @@ function fixedFindings(sent: object): Finding[] {
 }
 
 function inWindow(pointer: string, fields: BlockFields): BlockFields {
-  const findings = windowFindings(pointer, fields);
-  if (findings.length > 0) throw new InvalidContentError(findings);
+  const issues = windowFindings(pointer, fields);
+  if (issues.length > 0) throw new ValidationError(issues);
   return fields;
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { created, id, revisionText, timestamp, updated } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import {
   type Block,
   type BlockContent,
@@ -8,65 +8,65 @@ import {
   SOCIAL_NETWORKS,
 } from '#shared/biolinks/domain/block.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);
-const title = described(v.string(), 'The text to show');
-const target = described(v.string(), 'URL of the link');
+const title = withDescription(v.string(), 'The text to show');
+const target = withDescription(v.string(), 'URL of the link');
 
 /** Fields of every block. */
 const shared = {
   id,
-  visible: described(v.boolean(), 'Whether visitors see the block, between `starts_at` and `ends_at`'),
-  starts_at: described(v.nullable(timestamp), 'When the block becomes visible; null for immediately'),
-  ends_at: described(v.nullable(timestamp), 'When the block is hidden again; null for never'),
+  visible: withDescription(v.boolean(), 'Whether visitors see the block, between `starts_at` and `ends_at`'),
+  starts_at: withDescription(v.nullable(timestamp), 'When the block becomes visible; null for immediately'),
+  ends_at: withDescription(v.nullable(timestamp), 'When the block is hidden again; null for never'),
   created_at: created,
   updated_at: updated,
 };
 
 /** A block in responses, by type (docs/specification.md#blocks). */
-export const blockSchema = described(
-  named(
+export const blockSchema = withDescription(
+  withTitle(
     'Block',
     v.variant('type', [
-      named(
+      withTitle(
         'LinkBlock',
         v.object({
           ...shared,
           type: v.literal('link'),
           title,
           url: target,
-          icon: described(v.nullable(network), 'The social network whose icon is shown; null for none'),
+          icon: withDescription(v.nullable(network), 'The social network whose icon is shown; null for none'),
         }),
       ),
-      named('HeaderBlock', v.object({ ...shared, type: v.literal('header'), title })),
-      named(
+      withTitle('HeaderBlock', v.object({ ...shared, type: v.literal('header'), title })),
+      withTitle(
         'TextBlock',
         v.object({
           ...shared,
           type: v.literal('text'),
-          text: described(v.string(), 'Plain text; line breaks are kept'),
+          text: withDescription(v.string(), 'Plain text; line breaks are kept'),
         }),
       ),
-      named(
+      withTitle(
         'ImageBlock',
         v.object({
           ...shared,
           type: v.literal('image'),
-          media_url: described(v.string(), 'URL of the image'),
-          alt: described(v.string(), 'Alternative text for visitors who cannot see the image'),
-          url: described(v.nullable(v.string()), 'URL that the image links to; null for none'),
+          media_url: withDescription(v.string(), 'URL of the image'),
+          alt: withDescription(v.string(), 'Alternative text for visitors who cannot see the image'),
+          url: withDescription(v.nullable(v.string()), 'URL that the image links to; null for none'),
         }),
       ),
-      named(
+      withTitle(
         'SocialBlock',
         v.object({
           ...shared,
           type: v.literal('social'),
-          items: described(
+          items: withDescription(
             v.array(
               v.object({
-                network: described(network, 'The social network whose icon is shown'),
+                network: withDescription(network, 'The social network whose icon is shown'),
                 url: target,
               }),
             ),
@@ -74,39 +74,43 @@ export const blockSchema = described(
           ),
         }),
       ),
-      named(
+      withTitle(
         'EmailBlock',
         v.object({
           ...shared,
           type: v.literal('email'),
           title,
-          email: described(v.string(), 'The email address to show'),
+          email: withDescription(v.string(), 'The email address to show'),
         }),
       ),
-      named(
+      withTitle(
         'PhoneBlock',
         v.object({
           ...shared,
           type: v.literal('phone'),
           title,
-          phone: described(v.string(), 'The phone number, as it was written'),
+          phone: withDescription(v.string(), 'The phone number, as it was written'),
         }),
       ),
-      named(
+      withTitle(
         'VideoBlock',
-        v.object({ ...shared, type: v.literal('video'), url: described(v.string(), 'URL of the video') }),
+        v.object({
+          ...shared,
+          type: v.literal('video'),
+          url: withDescription(v.string(), 'URL of the video'),
+        }),
       ),
-      named('DividerBlock', v.object({ ...shared, type: v.literal('divider') })),
+      withTitle('DividerBlock', v.object({ ...shared, type: v.literal('divider') })),
     ]),
   ),
   'A part of a page, with the fields of its `type` and the fields that all blocks share',
 );
 
 /** All blocks of a page in their order; there are at most 100. */
-export const blockListSchema = named(
+export const blockListSchema = withTitle(
   'BlockList',
   v.object({
-    data: described(v.array(blockSchema), 'All blocks of the page, in their order on the page'),
+    data: withDescription(v.array(blockSchema), 'All blocks of the page, in their order on the page'),
     revision: revisionText,
   }),
 );
@@ -146,12 +150,12 @@ export function blocksTag(blocks: PageBlocks): { ETag: string } {
 }
 
 /** A response with all blocks. */
-export function blocksAnswer(blocks: PageBlocks) {
+export function blocksResponse(blocks: PageBlocks) {
   const body = { data: blocks.blocks.map(blockView), revision: blocksRevision(blocks) };
   return { status: 200, headers: blocksTag(blocks), body };
 }
 
 /** A response with one block and the revision of the blocks. */
-export function blockAnswer(status: number, block: Block, blocks: PageBlocks) {
+export function blockResponse(status: number, block: Block, blocks: PageBlocks) {
   return { status, headers: blocksTag(blocks), body: { data: blockView(block) } };
 }

@@ -1,45 +1,45 @@
 import * as v from 'valibot';
 import { id, timestamp } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { challengeRecord } from '#shared/biolinks/domain/domain-challenge.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /**
  * A domain in responses (docs/specification.md#domains). `verification` is the DNS record to publish; the default domain
  * needs none.
  */
-export const domainSchema = described(
-  named(
+export const domainSchema = withDescription(
+  withTitle(
     'Domain',
     v.object({
       id,
-      host: described(v.string(), 'Host name, in lower case'),
-      is_default: described(
+      host: withDescription(v.string(), 'Host name, in lower case'),
+      is_default: withDescription(
         v.boolean(),
         'Whether this is the domain of the platform, which every workspace can use',
       ),
-      state: described(
+      state: withDescription(
         v.picklist(['pending', 'verified']),
         'Pages can use only a `verified` domain. A `pending` domain does not reserve its host',
       ),
-      verification: described(
+      verification: withDescription(
         v.nullable(
           v.object({
             type: v.literal('TXT'),
-            name: described(v.string(), 'Full name of the record'),
-            value: described(v.string(), 'Value of the record'),
+            name: withDescription(v.string(), 'Full name of the record'),
+            value: withDescription(v.string(), 'Value of the record'),
           }),
         ),
         'The DNS record that proves the ownership of the host; null for the default domain, which needs ' +
           'none',
       ),
-      verified_at: described(
+      verified_at: withDescription(
         v.nullable(timestamp),
         'When the domain was verified; null before that, and for the default domain',
       ),
-      created_at: described(
+      created_at: withDescription(
         v.nullable(timestamp),
         'When the domain was connected; null for the default domain',
       ),

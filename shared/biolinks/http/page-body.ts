@@ -8,7 +8,7 @@ import {
 } from '#shared/biolinks/domain/slug.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { exactLine, multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const MAX_PIXELS = 10;
 
@@ -68,11 +68,11 @@ const password = exactLine(4, 128);
 const protection = v.pipe(
   jsonObject({
     password: v.optional(
-      described(password, 'Sets the password. It is stored exactly as sent, including white space'),
+      withDescription(password, 'Sets the password. It is stored exactly as sent, including white space'),
     ),
     clear_password: v.optional(v.pipe(v.boolean(), v.description('`true` removes the password'))),
     sensitive: v.optional(
-      described(v.boolean(), 'Whether visitors must confirm that they want to see the page'),
+      withDescription(v.boolean(), 'Whether visitors must confirm that they want to see the page'),
     ),
   }),
   v.check(
@@ -93,33 +93,35 @@ function resettable<const S extends v.GenericSchema<string, string>>(schema: S) 
 
 const settings = jsonObject({
   seo: v.optional(
-    described(
+    withDescription(
       jsonObject({
         title: resettable(
-          described(
+          withDescription(
             singleLine(0, 120),
             'Title for search engines and link previews; empty to use the title of the page',
           ),
         ),
         description: resettable(
-          described(
+          withDescription(
             multiLineUpTo(320),
             'Description for search engines and link previews; empty to use the tagline',
           ),
         ),
-        image: resettable(described(image, 'URL of the image in link previews; empty for none')),
-        noindex: v.optional(described(v.boolean(), 'Whether search engines are asked not to index the page')),
+        image: resettable(withDescription(image, 'URL of the image in link previews; empty for none')),
+        noindex: v.optional(
+          withDescription(v.boolean(), 'Whether search engines are asked not to index the page'),
+        ),
       }),
       'Content for search engines and link previews',
     ),
   ),
-  protection: v.optional(described(protection, 'Access to the page')),
+  protection: v.optional(withDescription(protection, 'Access to the page')),
   utm: v.optional(
-    described(
+    withDescription(
       jsonObject({
-        source: resettable(described(singleLine(0, 128), '`utm_source`; empty for none')),
-        medium: resettable(described(singleLine(0, 128), '`utm_medium`; empty for none')),
-        campaign: resettable(described(singleLine(0, 128), '`utm_campaign`; empty for none')),
+        source: resettable(withDescription(singleLine(0, 128), '`utm_source`; empty for none')),
+        medium: resettable(withDescription(singleLine(0, 128), '`utm_medium`; empty for none')),
+        campaign: resettable(withDescription(singleLine(0, 128), '`utm_campaign`; empty for none')),
       }),
       'Campaign parameters that are added to the links of the page',
     ),
@@ -137,21 +139,23 @@ const settings = jsonObject({
 /** Fields of a page that clients set. Each may be omitted. */
 export const pageFields = {
   title: v.optional(
-    described(singleLine(0, 120), 'The heading of the page; required if the page is `active`'),
+    withDescription(singleLine(0, 120), 'The heading of the page; required if the page is `active`'),
   ),
   slug: v.optional(slug),
   domain: v.optional(domain),
-  handle: v.optional(described(singleLine(0, 120), 'A name below the title, such as `@ada`; empty for none')),
-  tagline: v.optional(described(multiLineUpTo(280), 'A short text below the handle; empty for none')),
+  handle: v.optional(
+    withDescription(singleLine(0, 120), 'A name below the title, such as `@ada`; empty for none'),
+  ),
+  tagline: v.optional(withDescription(multiLineUpTo(280), 'A short text below the handle; empty for none')),
   theme: v.optional(
     v.pipe(v.string(), v.trim(), v.description('ID of a theme; `listThemes` returns all themes')),
   ),
   hide_branding: v.optional(
-    described(v.boolean(), 'Whether the footer line with the name of the platform is hidden'),
+    withDescription(v.boolean(), 'Whether the footer line with the name of the platform is hidden'),
   ),
-  avatar_color: v.optional(described(color, 'The background colour of the avatar, as `#rrggbb`')),
+  avatar_color: v.optional(withDescription(color, 'The background colour of the avatar, as `#rrggbb`')),
   appearance: v.optional(
-    described(
+    withDescription(
       jsonObject({
         font_override: v.optional(
           v.nullable(
@@ -164,14 +168,17 @@ export const pageFields = {
           ),
         ),
         accent: v.optional(
-          v.nullable(described(color, 'The colour of buttons; null to use the colour of the theme')),
+          v.nullable(withDescription(color, 'The colour of buttons; null to use the colour of the theme')),
         ),
       }),
       'Differences from the theme',
     ),
   ),
   settings: v.optional(
-    described(settings, 'Settings of the page. Omitted fields keep their values, at every level of nesting'),
+    withDescription(
+      settings,
+      'Settings of the page. Omitted fields keep their values, at every level of nesting',
+    ),
   ),
 };
 
@@ -193,4 +200,4 @@ export const READ_ONLY_FIELDS = [
 ];
 
 /** Fields that other operations set (docs/specification.md#fields-of-other-operations). */
-export const SET_ELSEWHERE = { status: 'setPageStatus', blocks: 'createBlock' };
+export const FIELDS_OWNED_BY = { status: 'setPageStatus', blocks: 'createBlock' };

@@ -1,94 +1,97 @@
 import * as v from 'valibot';
 import { color, created, id, revisionText, updated, uuid } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Page, PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
 import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A page in responses (docs/specification.md#page-record). Instead of the password, it contains only `has_password`. */
-export const pageSchema = described(
-  named(
+export const pageSchema = withDescription(
+  withTitle(
     'Page',
     v.object({
       revision: revisionText,
       id,
-      slug: described(v.string(), 'Path of the page, in lower case; unique within its domain'),
-      domain: described(uuid, 'ID of the domain of the page; `listDomains` returns all domains'),
-      public_url: described(
+      slug: withDescription(v.string(), 'Path of the page, in lower case; unique within its domain'),
+      domain: withDescription(uuid, 'ID of the domain of the page; `listDomains` returns all domains'),
+      public_url: withDescription(
         v.pipe(v.string(), v.metadata({ format: 'uri' })),
         'URL of the page for visitors while it is `active`',
       ),
-      title: described(v.string(), 'The heading of the page'),
-      handle: described(v.string(), 'A name below the title, such as `@ada`; empty for none'),
-      tagline: described(v.string(), 'A short text below the handle; empty for none'),
-      theme: described(v.string(), 'ID of the theme; `listThemes` returns all themes'),
-      status: described(
+      title: withDescription(v.string(), 'The heading of the page'),
+      handle: withDescription(v.string(), 'A name below the title, such as `@ada`; empty for none'),
+      tagline: withDescription(v.string(), 'A short text below the handle; empty for none'),
+      theme: withDescription(v.string(), 'ID of the theme; `listThemes` returns all themes'),
+      status: withDescription(
         v.picklist(PAGE_STATUSES),
         'Visitors see only `active` pages; `setPageStatus` changes the status',
       ),
-      disabled: described(
+      disabled: withDescription(
         v.boolean(),
         'Whether the platform has disabled the page. No API key can enable it again',
       ),
-      verified: described(
+      verified: withDescription(
         v.boolean(),
         'Whether a verification mark is shown next to the handle; only the platform sets it',
       ),
-      hide_branding: described(
+      hide_branding: withDescription(
         v.boolean(),
         'Whether the footer line with the name of the platform is hidden',
       ),
-      avatar_color: described(color, 'The background colour of the avatar, as `#rrggbb`'),
-      appearance: described(
+      avatar_color: withDescription(color, 'The background colour of the avatar, as `#rrggbb`'),
+      appearance: withDescription(
         v.object({
-          font_override: described(
+          font_override: withDescription(
             v.nullable(v.string()),
             'ID of the font that replaces the fonts of the theme; null to use the fonts of the theme',
           ),
-          accent: described(v.nullable(color), 'The colour of buttons; null to use the colour of the theme'),
+          accent: withDescription(
+            v.nullable(color),
+            'The colour of buttons; null to use the colour of the theme',
+          ),
         }),
         'Differences from the theme',
       ),
-      has_password: described(
+      has_password: withDescription(
         v.boolean(),
         'Whether visitors need a password. The password itself is never returned',
       ),
-      settings: described(
+      settings: withDescription(
         v.object({
-          seo: described(
+          seo: withDescription(
             v.object({
-              title: described(
+              title: withDescription(
                 v.string(),
                 'Title for search engines and link previews; empty to use the title of the page',
               ),
-              description: described(
+              description: withDescription(
                 v.string(),
                 'Description for search engines and link previews; empty to use the tagline',
               ),
-              image: described(v.string(), 'URL of the image in link previews; empty for none'),
-              noindex: described(v.boolean(), 'Whether search engines are asked not to index the page'),
+              image: withDescription(v.string(), 'URL of the image in link previews; empty for none'),
+              noindex: withDescription(v.boolean(), 'Whether search engines are asked not to index the page'),
             }),
             'Content for search engines and link previews',
           ),
-          protection: described(
+          protection: withDescription(
             v.object({
-              sensitive: described(
+              sensitive: withDescription(
                 v.boolean(),
                 'Whether visitors must confirm that they want to see the page',
               ),
             }),
             'Access to the page',
           ),
-          utm: described(
+          utm: withDescription(
             v.object({
-              source: described(v.string(), '`utm_source`; empty for none'),
-              medium: described(v.string(), '`utm_medium`; empty for none'),
-              campaign: described(v.string(), '`utm_campaign`; empty for none'),
+              source: withDescription(v.string(), '`utm_source`; empty for none'),
+              medium: withDescription(v.string(), '`utm_medium`; empty for none'),
+              campaign: withDescription(v.string(), '`utm_campaign`; empty for none'),
             }),
             'Campaign parameters that are added to the links of the page',
           ),
-          pixels: described(
+          pixels: withDescription(
             v.array(uuid),
             'IDs of tracking pixels, which are loaded only for visitors who consent',
           ),
@@ -147,6 +150,6 @@ export function pageTag(page: Page): { ETag: string } {
 }
 
 /** A response with a page. */
-export function pageAnswer(status: number, page: Page, origin: string) {
+export function pageResponse(status: number, page: Page, origin: string) {
   return { status, headers: pageTag(page), body: { data: pageView(page, origin) } };
 }

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { created, id } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Pixel, PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A tracking pixel in responses (docs/specification.md#pixels). */
-export const pixelSchema = described(
-  named(
+export const pixelSchema = withDescription(
+  withTitle(
     'Pixel',
     v.object({
       id,
-      provider: described(v.picklist(PIXEL_PROVIDERS), 'The tracking provider'),
-      tag_id: described(v.string(), 'The ID that the provider assigned, such as `G-ABC1234567`'),
-      name: described(v.string(), 'Name of the pixel in the workspace'),
+      provider: withDescription(v.picklist(PIXEL_PROVIDERS), 'The tracking provider'),
+      tag_id: withDescription(v.string(), 'The ID that the provider assigned, such as `G-ABC1234567`'),
+      name: withDescription(v.string(), 'Name of the pixel in the workspace'),
       created_at: created,
     }),
   ),

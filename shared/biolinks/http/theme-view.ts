@@ -1,73 +1,73 @@
 import * as v from 'valibot';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
 import { themePreview } from '#shared/biolinks/themes/theme-preview.ts';
 import type { Palette, Theme } from '#shared/biolinks/themes/theme.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const fontId = v.picklist(FONTS.map(({ id }) => id));
 
-const paletteSchema = described(
-  named(
+const paletteSchema = withDescription(
+  withTitle(
     'Palette',
     v.object({
-      background: described(
+      background: withDescription(
         v.array(v.string()),
         'One colour, or the colours of a gradient from top to bottom',
       ),
-      surface: described(v.string(), 'Background of cards, forms and the consent banner'),
-      text: described(v.string(), 'Text on the background and on cards'),
-      muted: described(v.string(), 'Secondary text: handle, tagline and footer'),
-      button: described(v.string(), 'Background of buttons; `appearance.accent` replaces it'),
-      button_text: described(v.string(), 'Text on buttons'),
-      button_border: described(v.string(), 'Borders of buttons'),
-      border: described(v.string(), 'Borders of inputs'),
-      line: described(v.string(), 'Dividers and borders of cards'),
-      focus: described(v.string(), 'Outline of the element that has the keyboard focus'),
-      danger: described(v.string(), 'Error messages in forms'),
+      surface: withDescription(v.string(), 'Background of cards, forms and the consent banner'),
+      text: withDescription(v.string(), 'Text on the background and on cards'),
+      muted: withDescription(v.string(), 'Secondary text: handle, tagline and footer'),
+      button: withDescription(v.string(), 'Background of buttons; `appearance.accent` replaces it'),
+      button_text: withDescription(v.string(), 'Text on buttons'),
+      button_border: withDescription(v.string(), 'Borders of buttons'),
+      border: withDescription(v.string(), 'Borders of inputs'),
+      line: withDescription(v.string(), 'Dividers and borders of cards'),
+      focus: withDescription(v.string(), 'Outline of the element that has the keyboard focus'),
+      danger: withDescription(v.string(), 'Error messages in forms'),
     }),
   ),
   'Colours of a theme as `#rrggbb`. All combinations of text and background are readable',
 );
 
 /** A theme in responses. In mode `auto`, `dark_colors` replace `colors` for visitors whose system uses dark mode. */
-export const themeSchema = described(
-  named(
+export const themeSchema = withDescription(
+  withTitle(
     'Theme',
     v.object({
-      id: described(v.string(), 'ID of the theme, for the `theme` field of a page'),
-      name: described(v.string(), 'Display name of the theme'),
-      description: described(v.string(), 'Short description of the theme'),
-      mode: described(
+      id: withDescription(v.string(), 'ID of the theme, for the `theme` field of a page'),
+      name: withDescription(v.string(), 'Display name of the theme'),
+      description: withDescription(v.string(), 'Short description of the theme'),
+      mode: withDescription(
         v.picklist(['light', 'dark', 'auto']),
         '`auto` follows the system setting of the visitor',
       ),
-      fonts: described(
+      fonts: withDescription(
         v.object({
-          heading: described(fontId, 'Font of headings'),
-          body: described(fontId, 'Font of all other text'),
+          heading: withDescription(fontId, 'Font of headings'),
+          body: withDescription(fontId, 'Font of all other text'),
         }),
         'IDs of the fonts, unless the page replaces them',
       ),
       colors: paletteSchema,
-      dark_colors: described(
+      dark_colors: withDescription(
         v.nullable(paletteSchema),
         'Colours for visitors whose system uses dark mode; null unless `mode` is `auto`',
       ),
-      preview_url: described(v.string(), 'Preview image, as a `data:` URL'),
+      preview_url: withDescription(v.string(), 'Preview image, as a `data:` URL'),
     }),
   ),
   'A visual style for pages',
 );
 
 /** A font in responses, for `appearance.font_override`. */
-export const fontSchema = described(
-  named(
+export const fontSchema = withDescription(
+  withTitle(
     'Font',
     v.object({
-      id: described(fontId, 'ID of the font, for `appearance.font_override` of a page'),
-      name: described(v.string(), 'Display name of the font'),
-      hosted: described(
+      id: withDescription(fontId, 'ID of the font, for `appearance.font_override` of a page'),
+      name: withDescription(v.string(), 'Display name of the font'),
+      hosted: withDescription(
         v.boolean(),
         "Whether the page loads the font; otherwise it uses a font of the visitor's system",
       ),

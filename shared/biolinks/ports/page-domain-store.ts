@@ -18,13 +18,13 @@ export interface PageDomainStore {
   /**
    * Adds a pending domain.
    * @throws PlatformError `domain_taken` if the workspace has the host already or another has it verified ·
-   * AlreadyAnsweredError · ConcurrentUpdateError
+   * DuplicateRequestError · ConcurrentUpdateError
    */
   create(domain: PageDomain, context: CommandContext): Promise<void>;
 
   /**
    * Marks a pending domain as verified and claims its host over the whole platform, in one transaction.
-   * @throws PlatformError `domain_taken` if another workspace was faster · AlreadyAnsweredError · ConcurrentUpdateError
+   * @throws PlatformError `domain_taken` if another workspace was faster · DuplicateRequestError · ConcurrentUpdateError
    */
   verify(before: PageDomain, verifiedAt: Date, context: CommandContext): Promise<void>;
 

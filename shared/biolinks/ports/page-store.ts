@@ -13,7 +13,7 @@ export type PageEditGuard = {
 
 /** Bio-link pages with their slugs. A slug is claimed in the transaction that writes the page (G62). */
 export interface PageStore {
-  /** Adds a page and claims its slug. @throws PlatformError `slug_taken` · AlreadyAnsweredError · ConcurrentUpdateError */
+  /** Adds a page and claims its slug. @throws PlatformError `slug_taken` · DuplicateRequestError · ConcurrentUpdateError */
   create(page: Page, context: CommandContext): Promise<void>;
 
   /** The page, if it is one of this workspace's; strongly consistent. */
@@ -44,7 +44,7 @@ export interface PageStore {
   /**
    * Writes an edit if the page is still at the revision it was read at. A new slug or domain is claimed and the old slug
    * keeps leading to the page, at most five of them (H24).
-   * @throws PlatformError `slug_taken` · AlreadyAnsweredError · ConcurrentUpdateError
+   * @throws PlatformError `slug_taken` · DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Page, after: Page, context: CommandContext): Promise<void>;
 

@@ -12,7 +12,7 @@ export interface PixelStore {
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<Pixel[]>;
 
-  /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(pixel: Pixel, context: CommandContext): Promise<void>;
 
   /** @throws ConcurrentUpdateError if it is gone */

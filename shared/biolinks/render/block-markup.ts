@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Block, BlockContent, SocialNetwork } from '#shared/biolinks/domain/block.ts';
 import { type VideoEmbed, videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
-import { glyph, GLYPHS } from './glyph.ts';
+import { glyph, ICONS } from './icon.ts';
 import type { Markup } from './markup.ts';
-import { NETWORK_MARKS } from './network-marks.ts';
+import { NETWORK_ICONS } from './network-icons.ts';
 import { type LinkRules, outgoingLink, pictureSource } from './outgoing-link.ts';
-import { spokenText } from './spoken-text.ts';
+import { accessibleText } from './accessible-text.ts';
 
 /** Said of every link a page's owner put there: search engines take no recommendation from it (decisions 6). */
 const REL = 'noopener nofollow ugc';
@@ -36,22 +36,22 @@ export function blockStack(blocks: readonly Block[], rules: LinkRules): Markup {
 function buttonOf(content: BlockContent, rules: LinkRules): Markup | undefined {
   switch (content.type) {
     case 'link':
-      return button(content.url, content.title, rules, content.icon && NETWORK_MARKS[content.icon].path);
+      return button(content.url, content.title, rules, content.icon && NETWORK_ICONS[content.icon].path);
     case 'email':
-      return button(mailAddress(content.email), content.title, rules, GLYPHS.email);
+      return button(mailAddress(content.email), content.title, rules, ICONS.email);
     case 'phone':
-      return button(phoneAddress(content.phone), content.title, rules, GLYPHS.phone);
+      return button(phoneAddress(content.phone), content.title, rules, ICONS.phone);
     case 'video':
       return videoEmbedOf(content.url)
         ? undefined
-        : button(content.url, 'Watch the video', rules, GLYPHS.play);
+        : button(content.url, 'Watch the video', rules, ICONS.play);
     default:
       return undefined;
   }
 }
 
 function button(url: string, title: string, rules: LinkRules, icon: string | null): Markup {
-  const label = html`${icon === null ? '' : glyph(icon)}<span dir="auto">${spokenText(title)}</span>`;
+  const label = html`${icon === null ? '' : glyph(icon)}<span dir="auto">${accessibleText(title)}</span>`;
   const href = outgoingLink(url, rules);
   // Without an address it is still what its owner wrote, only not a link.
   if (href === undefined) return html`<span class="button">${label}</span>`;
@@ -91,7 +91,7 @@ function picture({ mediaUrl, alt, url }: BlockContent & { type: 'image' }, rules
 
 /** Own profiles say `me`. A Mastodon server looks for its own address exactly, so that link stays without parameters. */
 function profile(item: { readonly network: SocialNetwork; readonly url: string }, rules: LinkRules): Markup {
-  const { name, path } = NETWORK_MARKS[item.network];
+  const { name, path } = NETWORK_ICONS[item.network];
   const plain = { ...rules, utm: { source: '', medium: '', campaign: '' } };
   const href = outgoingLink(item.url, item.network === 'mastodon' ? plain : rules);
   if (href === undefined) return html``;
@@ -105,7 +105,7 @@ function film(embed: VideoEmbed | undefined, place: number): Markup {
   const frame = html`<iframe src="${embed.src}" title="Video ${place} on ${site}" width="640" height="360" loading="lazy"
 allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"
 sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"></iframe>`;
-  const summary = html`<summary>${glyph(GLYPHS.play)}Watch on ${site}</summary>`;
+  const summary = html`<summary>${glyph(ICONS.play)}Watch on ${site}</summary>`;
   return html`<details>${summary}<div class="film">${frame}</div></details>`;
 }
 

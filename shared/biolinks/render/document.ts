@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { letterIcon } from './page-head.ts';
-import type { Look } from './look.ts';
+import type { ThemeCss } from './theme-css.ts';
 import { type Markup, textOf } from './markup.ts';
 import { type Contents, securityHeaders } from './security-headers.ts';
 import { STYLESHEET } from './stylesheet.ts';
@@ -11,7 +11,7 @@ export type PageDocument = { readonly html: string; readonly headers: Readonly<R
 /** What a document is made of; `head` and `embeds` only where it has more than text and links. */
 export type DocumentParts = {
   readonly title: string;
-  readonly look: Look;
+  readonly look: ThemeCss;
   readonly icon: { readonly letter: string; readonly color: string; readonly text: string };
   readonly body: Markup;
   readonly head?: Markup;

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { readableOn } from '#shared/biolinks/themes/contrast.ts';
 import { pageDocument, type PageDocument } from './document.ts';
-import { glyph, GLYPHS } from './glyph.ts';
-import { lookOf } from './look.ts';
+import { glyph, ICONS } from './icon.ts';
+import { themeCssFor } from './theme-css.ts';
 import type { Markup } from './markup.ts';
 
 /** The page behind a gate, and the address of the default domain. Of the page itself a gate shows the look alone. */
@@ -19,7 +19,7 @@ export function passwordGate(gated: Gated, problem?: string): Promise<PageDocume
   return gate(
     gated,
     'Password needed',
-    html`${glyph(GLYPHS.lock)}
+    html`${glyph(ICONS.lock)}
 <h1>This page is protected</h1>
 <p>Enter the password that its owner gave you.</p>
 <form method="post" action="/${gated.page.slug}/unlock">
@@ -39,7 +39,7 @@ export function sensitiveGate(gated: Gated): Promise<PageDocument> {
   return gate(
     gated,
     'Sensitive content',
-    html`${glyph(GLYPHS.warning)}
+    html`${glyph(ICONS.warning)}
 <h1>Sensitive content</h1>
 <p>The owner of this page says that what it shows is not for everyone.
 Go on only if you are of age and want to see it.</p>
@@ -53,7 +53,7 @@ Go on only if you are of age and want to see it.</p>
 function gate({ page, origin }: Gated, title: string, card: Markup): Promise<PageDocument> {
   return pageDocument({
     title,
-    look: lookOf(page),
+    look: themeCssFor(page),
     icon: { letter: '', color: page.avatarColor, text: readableOn(page.avatarColor) },
     noindex: true,
     body: html`<main class="centre"><div class="card">${card}</div></main>`,

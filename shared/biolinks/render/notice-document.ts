@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { pageDocument, type PageDocument } from './document.ts';
-import { PLAIN_LOOK } from './look.ts';
+import { PLAIN_THEME_CSS } from './theme-css.ts';
 
 type Notice = { readonly title: string; readonly sentence: string };
 
@@ -33,7 +33,7 @@ export function noticeDocument(status: number, isHttps: boolean, requestId?: str
   const { title, sentence } = NOTICES[status] ?? OWN_FAULT;
   return pageDocument({
     title,
-    look: PLAIN_LOOK,
+    look: PLAIN_THEME_CSS,
     icon: { letter: '', color: '#2456d3', text: '#ffffff' },
     noindex: true,
     body: html`<main class="centre"><div class="card">

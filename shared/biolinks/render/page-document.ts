@@ -9,9 +9,9 @@ import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import { blockStack } from './block-markup.ts';
 import { consentBanner } from './consent-banner.ts';
 import { NO_EMBEDS, pageDocument, type PageDocument } from './document.ts';
-import { GLYPHS, namedGlyph } from './glyph.ts';
-import { initialOf } from './initial.ts';
-import { lookOf } from './look.ts';
+import { ICONS, namedIcon } from './icon.ts';
+import { avatarLetter } from './avatar-letter.ts';
+import { themeCssFor } from './theme-css.ts';
 import type { Markup } from './markup.ts';
 import { pageFooter } from './page-footer.ts';
 import { pageHead, pageTitle } from './page-head.ts';
@@ -54,8 +54,8 @@ ${pageFooter({ page, url, mayChangeConsent: pixels.length > 0 && hasChosen })}
 ${asks && consentBanner(page)}`;
   return pageDocument({
     title: pageTitle(page),
-    look: lookOf(page),
-    icon: { letter: initialOf(page.title || page.slug), ...color },
+    look: themeCssFor(page),
+    icon: { letter: avatarLetter(page.title || page.slug), ...color },
     noindex: !isListable(page),
     // Gated pages are no first-hand profile that a search engine could read.
     head: html`${pageHead(page, url)}${isListable(page) && structuredData(page, blocks, url)}${tags.markup}`,
@@ -73,10 +73,10 @@ ${asks && consentBanner(page)}`;
 }
 
 function profileHeader({ title, slug, handle, tagline, verified }: Page): Markup {
-  const tick = verified ? namedGlyph(GLYPHS.tick, 'Verified') : '';
+  const tick = verified ? namedIcon(ICONS.tick, 'Verified') : '';
   const named = handle !== '' || verified;
   return html`<header class="profile">
-<div class="avatar" aria-hidden="true">${initialOf(title || slug)}</div>
+<div class="avatar" aria-hidden="true">${avatarLetter(title || slug)}</div>
 <h1 dir="auto">${title || slug}</h1>
 ${named && html`<p class="handle"><span class="name"><bdi>${handle}</bdi>${tick}</span></p>`}
 ${tagline && html`<p class="tagline" dir="auto">${tagline}</p>`}

@@ -3,15 +3,15 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { passwordGate, sensitiveGate } from './gate-documents.ts';
-import { documentAnswer, type PageAnswer, shownPage } from './page-answer.ts';
+import { documentResponse, type PageResponse, shownPage } from './page-response.ts';
 import { type Consent, visiblePage } from './page-document.ts';
-import { verifyPass } from './page-pass.ts';
+import { verifyAccessToken } from './page-access-token.ts';
 import { readCookie } from './visitor-cookies.ts';
 
 type Dependencies = {
   readonly pixels: Pick<PixelStore, 'findAll'>;
   /** The key of visitors' passes, if there is one. */
-  readonly passKey: () => Promise<Buffer | undefined>;
+  readonly accessTokenKey: () => Promise<Buffer | undefined>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };
@@ -27,14 +27,14 @@ export async function showPage(
   deps: Dependencies,
   { page, blocks }: { readonly page: Page; readonly blocks: PageBlocks },
   visitor: Visitor,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const { origin } = deps;
   const { headers, now } = visitor;
   const acceptEncoding = headers['accept-encoding'];
-  if (page.password !== null && !(await holdsPass(deps, page, visitor)))
-    return documentAnswer(200, await passwordGate({ page, origin }), acceptEncoding);
+  if (page.password !== null && !(await holdsAccessToken(deps, page, visitor)))
+    return documentResponse(200, await passwordGate({ page, origin }), acceptEncoding);
   if (page.settings.sensitive && cookieOf('ack', deps, page, visitor) === undefined)
-    return documentAnswer(200, await sensitiveGate({ page, origin }), acceptEncoding);
+    return documentResponse(200, await sensitiveGate({ page, origin }), acceptEncoding);
 
   const pixels = await pixelsOf(deps, page);
   const consent = consentOf(deps, page, visitor);
@@ -51,11 +51,15 @@ export async function showPage(
   });
 }
 
-async function holdsPass({ passKey, origin }: Dependencies, page: Page, visitor: Visitor): Promise<boolean> {
+async function holdsAccessToken(
+  { accessTokenKey, origin }: Dependencies,
+  page: Page,
+  visitor: Visitor,
+): Promise<boolean> {
   const pass = cookieOf('bl', { origin }, page, visitor);
   if (pass === undefined) return false;
-  const key = await passKey();
-  return key !== undefined && verifyPass(key, page, pass, visitor.now);
+  const key = await accessTokenKey();
+  return key !== undefined && verifyAccessToken(key, page, pass, visitor.now);
 }
 
 /** In the order the page names them; ids that are gone are passed over. */

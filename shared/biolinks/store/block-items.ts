@@ -3,7 +3,7 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { type Block, type PageBlocks, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
 import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
-import { toAsideChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { blockKey, blockOrderKey } from './page-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -75,7 +75,7 @@ export function toOrderItem({ workspaceId, pageId, id }: Block, change: Change) 
     ids: [id],
     revision: 1,
     written: { [id]: 1 },
-    last_change: toAsideChange(change),
+    last_change: toSecondaryChange(change),
   };
 }
 

@@ -5,7 +5,7 @@ import type { PageStatus } from '#shared/biolinks/domain/page.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { orderSubject, toBlockItem, toOrderItem } from './block-items.ts';
-import { toAsideChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
 import { blockKey, blockOrderKey, pageKey } from './page-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
@@ -26,16 +26,18 @@ export function pageGuardWrites(
   if (guard === 'not-active') {
     const names = { '#status': 'status' };
     const values = { ':active': 'active' satisfies PageStatus };
-    const condition = { when: 'attribute_exists(pk) AND #status <> :active', refuse };
+    const condition = { when: 'attribute_exists(pk) AND #status <> :active', onFailure };
     return [{ kind: 'check', table, key, names, values, condition }];
   }
   const hasOrder = before.revision > 0;
-  return hasOrder ? [] : [{ kind: 'check', table, key, condition: { when: 'attribute_exists(pk)', refuse } }];
+  return hasOrder
+    ? []
+    : [{ kind: 'check', table, key, condition: { when: 'attribute_exists(pk)', onFailure } }];
 }
 
 /** A page's first block, and with it the order. */
 export function firstBlockWrites({ table, change }: Place, block: Block): Write[] {
-  const isNew = { when: 'attribute_not_exists(pk)', refuse };
+  const isNew = { when: 'attribute_not_exists(pk)', onFailure };
   return [
     { kind: 'put', table, item: toOrderItem(block, change), condition: isNew },
     { kind: 'put', table, item: toBlockItem(block, 1, change) },
@@ -48,7 +50,7 @@ export function addWrites(place: Place, before: PageBlocks, after: PageBlocks, b
     set: ', #ids = :ids, #written.#id = :after',
     names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
     values: { ':ids': idsOf(after), ':limit': BLOCK_LIMIT },
-    condition: { when: `${UNCHANGED} AND size(#ids) < :limit`, refuse: (found) => full(before, found) },
+    condition: { when: `${UNCHANGED} AND size(#ids) < :limit`, onFailure: (found) => full(before, found) },
   });
   return [write, putBlock(place, after, block)];
 }
@@ -69,7 +71,7 @@ export function removeWrites(place: Place, before: PageBlocks, after: PageBlocks
     names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
     values: { ':ids': idsOf(after) },
   });
-  const condition = { when: 'attribute_exists(pk)', refuse };
+  const condition = { when: 'attribute_exists(pk)', onFailure };
   return [
     write,
     { kind: 'delete', table, key: blockKey(block.pageId, id), condition },
@@ -116,7 +118,7 @@ function moveOn(
   { workspaceId, pageId }: Pick<Block, 'workspaceId' | 'pageId'>,
   order: OrderChange,
 ): Write {
-  const { set, names, values = {}, condition = { when: UNCHANGED, refuse } } = order;
+  const { set, names, values = {}, condition = { when: UNCHANGED, onFailure } } = order;
   const subject = orderSubject(workspaceId, pageId);
   return {
     kind: 'update',
@@ -127,7 +129,7 @@ function moveOn(
     values: {
       ':before': before.revision,
       ':after': before.revision + 1,
-      ':change': toAsideChange(change),
+      ':change': toSecondaryChange(change),
       ':resource': subject.resource,
       ':page': subject.id,
       ':workspace': subject.workspace_id,
@@ -143,12 +145,12 @@ function putBlock({ table, change }: Place, { revision }: PageBlocks, block: Blo
 
 /** The condition has two parts: blocks that are as they were read are too many. */
 function full({ revision }: PageBlocks, found: Item | undefined): Error {
-  if (found?.['revision'] !== revision) return refuse();
+  if (found?.['revision'] !== revision) return onFailure();
   const detail = `A page can have at most ${BLOCK_LIMIT} blocks.`;
   return new PlatformError('block_limit_reached', detail, { limit: BLOCK_LIMIT });
 }
 
-function refuse(): Error {
+function onFailure(): Error {
   return new ConcurrentUpdateError();
 }
 

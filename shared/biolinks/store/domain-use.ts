@@ -1,4 +1,4 @@
-import { ConcurrentUpdateError, InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ConcurrentUpdateError, ValidationError } from '#shared/platform/core/errors.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { domainKey } from './page-keys.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
@@ -36,8 +36,8 @@ const CONNECTED: Guard = {
   values: { ':verified': 'verified' },
   condition: {
     when: 'attribute_exists(pk) AND #state = :verified',
-    refuse: () =>
-      new InvalidContentError([
+    onFailure: () =>
+      new ValidationError([
         {
           pointer: '#/domain',
           code: 'domain_not_connected',
@@ -49,5 +49,5 @@ const CONNECTED: Guard = {
 
 /** A page keeps its domain from being deleted, so this holds as long as the page is as it was read. */
 const PRESENT: Guard = {
-  condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+  condition: { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
 };

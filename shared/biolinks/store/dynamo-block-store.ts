@@ -12,7 +12,7 @@ import {
   pageGuardWrites,
   removeWrites,
 } from './block-writes.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { pageKey } from './page-keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
@@ -47,30 +47,39 @@ export function createDynamoBlockStore(table: Table): BlockStore {
         before.revision === 0
           ? firstBlockWrites(place, block)
           : addWrites(place, before, withBlock(before, block, position), block);
-      await carryOut([...pageGuardWrites(table.name, before, block.pageId, guard), ...writes], context);
+      await executeOperation(
+        [...pageGuardWrites(table.name, before, block.pageId, guard), ...writes],
+        context,
+      );
     },
 
     async save(before, block, context, guard = 'exists') {
       const place = { table: table.name, change: context.change };
       const writes = editWrites(place, before, withEdited(before, block), block);
-      await carryOut([...pageGuardWrites(table.name, before, block.pageId, guard), ...writes], context);
+      await executeOperation(
+        [...pageGuardWrites(table.name, before, block.pageId, guard), ...writes],
+        context,
+      );
     },
 
     async remove(before, block, context, guard = 'exists') {
       const place = { table: table.name, change: context.change };
       const writes = removeWrites(place, before, withoutBlock(before, block), block);
-      await carryOut([...pageGuardWrites(table.name, before, block.pageId, guard), ...writes], context);
+      await executeOperation(
+        [...pageGuardWrites(table.name, before, block.pageId, guard), ...writes],
+        context,
+      );
     },
 
     async reorder(before, pageId, ids, context, guard = 'exists') {
       const place = { table: table.name, change: context.change };
       const writes = orderWrites(place, before, pageId, ids);
-      await carryOut([...pageGuardWrites(table.name, before, pageId, guard), ...writes], context);
+      await executeOperation([...pageGuardWrites(table.name, before, pageId, guard), ...writes], context);
     },
   };
 
-  async function carryOut(writes: readonly Write[], context: CommandContext): Promise<void> {
-    await commit(table.client, [...rememberWrites(table.name, context), ...writes], context.change.nonce);
+  async function executeOperation(writes: readonly Write[], context: CommandContext): Promise<void> {
+    await commit(table.client, [...idempotencyWrites(table.name, context), ...writes], context.change.nonce);
   }
 
   async function readPartition(pageId: string): Promise<Item[]> {

@@ -3,7 +3,7 @@ import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/erro
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
 import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
@@ -33,20 +33,20 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
       const { change } = context;
       const isNew: Condition = {
         when: 'attribute_not_exists(pk)',
-        refuse: () => new ConcurrentUpdateError(),
+        onFailure: () => new ConcurrentUpdateError(),
       };
       const notOurs: Condition = {
         when: 'attribute_not_exists(pk)',
-        refuse: (found) => takenByUs(domain.host, found),
+        onFailure: (found) => takenByUs(domain.host, found),
       };
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         { kind: 'put', table: table.name, item: toOwnHostItem(domain, change), condition: notOurs },
         {
           kind: 'check',
           table: table.name,
           key: hostKey(domain.host),
-          condition: { when: 'attribute_not_exists(pk)', refuse: () => takenByOthers(domain.host) },
+          condition: { when: 'attribute_not_exists(pk)', onFailure: () => takenByOthers(domain.host) },
         },
         { kind: 'put', table: table.name, item: toDomainItem(domain, change), condition: isNew },
       ];
@@ -58,10 +58,10 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
       const verified: PageDomain = { ...before, state: 'verified', verifiedAt };
       const unclaimed: Condition = {
         when: 'attribute_not_exists(pk)',
-        refuse: () => takenByOthers(before.host),
+        onFailure: () => takenByOthers(before.host),
       };
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         {
           kind: 'update',
           table: table.name,
@@ -78,7 +78,7 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
           // Closes the races with a delete and with another verification.
           condition: {
             when: 'attribute_exists(pk) AND #state = :pending',
-            refuse: () => new ConcurrentUpdateError(),
+            onFailure: () => new ConcurrentUpdateError(),
           },
         },
         { kind: 'put', table: table.name, item: toHostItem(verified, change), condition: unclaimed },
@@ -89,7 +89,7 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
     async remove({ id, workspaceId, host, state }, { change }) {
       const released: Condition = {
         when: 'domain_id = :id',
-        refuse: () => new ConcurrentUpdateError(),
+        onFailure: () => new ConcurrentUpdateError(),
       };
       const values = { ':id': id };
       const writes: Write[] = [
@@ -102,7 +102,7 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
           // `domain-use` counts pages here: a page's move to this domain and the domain's end cannot both succeed.
           condition: {
             when: '#state = :state AND pages = :none',
-            refuse: (found) => (found?.['state'] === state ? inUse(found) : new ConcurrentUpdateError()),
+            onFailure: (found) => (found?.['state'] === state ? inUse(found) : new ConcurrentUpdateError()),
           },
         },
         {

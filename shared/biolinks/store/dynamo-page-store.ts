@@ -3,7 +3,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';
@@ -13,7 +13,7 @@ import { createWrites, editWrites, moveWrites, removeWrites } from './page-write
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
@@ -29,7 +29,7 @@ export function createDynamoPageStore(table: Table): PageStore {
   return {
     async create(page, context) {
       const writes = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         ...createWrites(table.name, page, context.change),
       ];
       await commit(table.client, writes, context.change.nonce);
@@ -58,7 +58,7 @@ export function createDynamoPageStore(table: Table): PageStore {
 
     async edit(target, edit, guard, { change }) {
       const { write, when } = editUpdate(target, edit, guard, change);
-      const { written, item } = await writeIf(table, write, when, change.nonce);
+      const { written, item } = await conditionalWrite(table, write, when, change.nonce);
       const page = item && fromPageItem(item);
       return { written, page: page?.workspaceId === target.workspaceId ? page : undefined };
     },
@@ -69,7 +69,7 @@ export function createDynamoPageStore(table: Table): PageStore {
       const writes = stays
         ? editWrites(table.name, before, after, change)
         : moveWrites(table.name, before, after, await formerSlugs(before), change);
-      await commit(table.client, [...rememberWrites(table.name, context), ...writes], change.nonce);
+      await commit(table.client, [...idempotencyWrites(table.name, context), ...writes], change.nonce);
     },
 
     async remove(page, { change }) {
@@ -126,20 +126,20 @@ export function createDynamoPageStore(table: Table): PageStore {
   /** Every write of a block writes the order too: if that is as it was read, these are all the blocks. */
   function guardOrder(pageId: string, blocks: readonly (Item & Key)[]): Write[] {
     const key = blockOrderKey(pageId);
-    const refuse = () => new ConcurrentUpdateError();
+    const onFailure = () => new ConcurrentUpdateError();
     const order = blocks.find(isOrder);
     if (!order) {
       return [
-        { kind: 'check', table: table.name, key, condition: { when: 'attribute_not_exists(pk)', refuse } },
+        { kind: 'check', table: table.name, key, condition: { when: 'attribute_not_exists(pk)', onFailure } },
       ];
     }
     const values = { ':seen': nonceOf(order) };
-    const condition = { when: 'last_change.nonce = :seen', refuse };
+    const condition = { when: 'last_change.nonce = :seen', onFailure };
     return [{ kind: 'delete', table: table.name, key, values, condition }];
   }
 
   function deleteItem({ pk, sk }: Key): Write {
-    const condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+    const condition = { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
     return { kind: 'delete', table: table.name, key: { pk, sk }, condition };
   }
 }

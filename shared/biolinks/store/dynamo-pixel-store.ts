@@ -1,7 +1,7 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { pixelKey } from './page-keys.ts';
 import { fromPixelItem, toPixelItem } from './pixel-items.ts';
@@ -31,17 +31,20 @@ export function createDynamoPixelStore(table: Table): PixelStore {
     async create(pixel, context) {
       const isNew: Condition = {
         when: 'attribute_not_exists(pk)',
-        refuse: () => new ConcurrentUpdateError(),
+        onFailure: () => new ConcurrentUpdateError(),
       };
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         { kind: 'put', table: table.name, item: toPixelItem(pixel, context.change), condition: isNew },
       ];
       await commit(table.client, writes, context.change.nonce);
     },
 
     async remove({ workspaceId, id }, { change }) {
-      const present: Condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+      const present: Condition = {
+        when: 'attribute_exists(pk)',
+        onFailure: () => new ConcurrentUpdateError(),
+      };
       const key = pixelKey(workspaceId, id);
       const writes: Write[] = [
         { kind: 'delete', table: table.name, key, condition: present },

@@ -15,7 +15,7 @@ export function editUpdate(
   { mayBeActive, revisions }: PageEditGuard,
   change: Change,
 ) {
-  const fields = fieldsOf(edit).map(({ path, value }, index) => ({
+  const fields = logFields(edit).map(({ path, value }, index) => ({
     at: path.map((name) => `#${name}`).join('.'),
     operand: `:v${index}`,
     path,
@@ -54,7 +54,7 @@ export function editUpdate(
   };
 }
 
-function fieldsOf({ appearance = {}, seo = {}, utm = {}, ...own }: DirectPageEdit): Field[] {
+function logFields({ appearance = {}, seo = {}, utm = {}, ...own }: DirectPageEdit): Field[] {
   const fields = [
     { path: ['title'], value: own.title },
     { path: ['handle'], value: own.handle },

@@ -51,11 +51,11 @@ export function pixelKey(workspaceId: string, pixelId: string): Key {
 }
 
 /** The counter of a client's attempts at a page password within one window. */
-export function unlockTriesKey(pageId: string, client: string, window: number): Key {
+export function unlockAttemptsKey(pageId: string, client: string, window: number): Key {
   return { pk: `VISIT#${pageId}#${client}`, sk: `U#${window}` };
 }
 
 /** The encrypted key of page access tokens. */
-export function passKeyKey(): Key {
+export function accessTokenKeyKey(): Key {
   return { pk: 'VISIT#KEY', sk: 'KEY' };
 }

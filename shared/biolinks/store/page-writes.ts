@@ -14,7 +14,7 @@ const FORMER_SLUGS = 5;
 
 /** What creating a page writes, apart from the answer to remember. */
 export function createWrites(table: string, page: Page, change: Change): Write[] {
-  const isNew: Condition = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+  const isNew: Condition = { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
   return [
     { kind: 'put', table, item: toPageItem(page, change), condition: isNew },
     claimSlug(table, page, change),
@@ -90,7 +90,7 @@ function claimSlug(table: string, page: Page, change: Change): Write {
     values: { ':page': page.id },
     condition: {
       when: 'attribute_not_exists(pk) OR page_id = :page',
-      refuse: () => new PlatformError('slug_taken', 'Another page of this domain has this slug.'),
+      onFailure: () => new PlatformError('slug_taken', 'Another page of this domain has this slug.'),
     },
   };
 }
@@ -108,7 +108,7 @@ function releaseSlugs(table: string, places: readonly FormerSlug[], pageId: stri
 function heldBy(pageId: string) {
   return {
     values: { ':page': pageId },
-    condition: { when: 'page_id = :page', refuse: () => new ConcurrentUpdateError() },
+    condition: { when: 'page_id = :page', onFailure: () => new ConcurrentUpdateError() },
   };
 }
 
@@ -118,7 +118,7 @@ function unchangedSince({ revision }: Page) {
     values: { ':before': revision },
     condition: {
       when: 'attribute_exists(pk) AND revision = :before',
-      refuse: () => new ConcurrentUpdateError(),
+      onFailure: () => new ConcurrentUpdateError(),
     },
   };
 }

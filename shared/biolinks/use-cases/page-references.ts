@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/platform/core/errors.ts';
+import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import { DEFAULT_PLACE, type PagePlace } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
@@ -20,21 +20,21 @@ export async function resolveReferences(
   workspaceId: string,
   body: PageBody,
   held: readonly string[] = [],
-): Promise<{ place: PagePlace | undefined; findings: Finding[] }> {
+): Promise<{ place: PagePlace | undefined; issues: ValidationIssue[] }> {
   const [place, missing] = await Promise.all([
     findPlace(domains, workspaceId, body.domain),
     missingPixels(pixels, workspaceId, body.settings?.pixels ?? [], held),
   ]);
-  const findings = [
+  const issues = [
     ...(place === 'none' ? [DOMAIN_NOT_CONNECTED] : []),
     ...unknownId('#/theme', 'theme_unknown', body.theme, THEME_IDS),
     ...unknownId('#/appearance/font_override', 'font_unknown', body.appearance?.font_override, FONT_IDS),
     ...missing,
   ];
-  return { place: place === 'none' ? undefined : place, findings };
+  return { place: place === 'none' ? undefined : place, issues };
 }
 
-const DOMAIN_NOT_CONNECTED: Finding = {
+const DOMAIN_NOT_CONNECTED: ValidationIssue = {
   pointer: '#/domain',
   code: 'domain_not_connected',
   detail: 'The workspace has no verified domain with this ID.',
@@ -56,7 +56,7 @@ async function missingPixels(
   workspaceId: string,
   ids: readonly string[],
   held: readonly string[],
-): Promise<Finding[]> {
+): Promise<ValidationIssue[]> {
   const added = [...new Set(ids)].filter((id) => !held.includes(id));
   if (added.length === 0) return [];
   const known = new Set([...held, ...(await pixels.findAll(workspaceId, added)).map(({ id }) => id)]);
@@ -78,7 +78,7 @@ function unknownId(
   code: 'theme_unknown' | 'font_unknown',
   id: string | null | undefined,
   allowed: readonly string[],
-): Finding[] {
+): ValidationIssue[] {
   if (id === null || id === undefined || allowed.includes(id)) return [];
   return [{ pointer, code, detail: 'Use one of the allowed values.', allowed }];
 }

@@ -1,5 +1,5 @@
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { recordEvent, type Recording } from '#shared/events/recording/record-event.ts';
+import { buildEvent, type Recording } from '#shared/events/recording/build-event.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { BroadcastMove } from './broadcast-move.ts';
 
@@ -13,5 +13,5 @@ export function eventOfMove(
   if (!event) throw new Error(`The catalogue has no event ${emits}`);
   const { id, workspaceId, name, channel, recipients, sent, failed } = broadcast;
   const data = { broadcast: { id, name, recipients, sent, failed } };
-  return recordEvent({ event, workspaceId, occurredAt: recording.now, channel, data }, recording);
+  return buildEvent({ event, workspaceId, occurredAt: recording.now, channel, data }, recording);
 }

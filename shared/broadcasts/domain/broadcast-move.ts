@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { refusalIn, statesAllowing } from '#shared/platform/core/state-machine.ts';
+import { errorIn, statesAllowing } from '#shared/platform/core/state-machine.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
 import type { Broadcast, BroadcastState } from './broadcast.ts';
 
@@ -18,7 +18,7 @@ type MoveChanges = Partial<
 
 /** @throws PlatformError with the machine's code if it refuses the trigger, with the states that allow it (G74) */
 export function requireAllowed(trigger: Trigger, { state }: Pick<Broadcast, 'state'>): void {
-  const code = refusalIn(BROADCAST_MACHINE, trigger, state);
+  const code = errorIn(BROADCAST_MACHINE, trigger, state);
   if (code === undefined) return;
   const allowed = statesAllowing(BROADCAST_MACHINE, trigger);
   throw new PlatformError(code, `The broadcast is ${state.replace('_', ' ')}.`, {

@@ -1,5 +1,5 @@
 import type { Channel } from '#shared/platform/core/channels.ts';
-import type { Due } from '#shared/platform/core/due-job.ts';
+import type { Due } from '#shared/platform/core/scheduled-job.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
 
 /** What the messaging engine is told to send (G78). For all but `text`, the body is a caption or a template's name. */

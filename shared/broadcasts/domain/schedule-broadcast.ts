@@ -1,4 +1,4 @@
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { type BroadcastMove, move, replan, requireAllowed } from './broadcast-move.ts';
 import type { Broadcast } from './broadcast.ts';
 
@@ -7,16 +7,16 @@ const LATEST = new Date('2100-12-31T23:59:59.999Z');
 
 /**
  * Gives a broadcast a time to start at, or another one. Undefined if it has that time already.
- * @throws InvalidContentError `schedule_in_past` · `out_of_range` · PlatformError `broadcast_state_invalid`
+ * @throws ValidationError `schedule_in_past` · `out_of_range` · PlatformError `broadcast_state_invalid`
  */
 export function scheduleBroadcast(before: Broadcast, at: Date, now: Date): BroadcastMove | undefined {
   if (at <= now) {
     const detail = 'Use a time in the future.';
-    throw new InvalidContentError([{ pointer: '#/scheduled_at', code: 'schedule_in_past', detail }]);
+    throw new ValidationError([{ pointer: '#/scheduled_at', code: 'schedule_in_past', detail }]);
   }
   if (at > LATEST) {
     const detail = `Use a time from now to ${LATEST.toISOString()}.`;
-    throw new InvalidContentError([{ pointer: '#/scheduled_at', code: 'out_of_range', detail }]);
+    throw new ValidationError([{ pointer: '#/scheduled_at', code: 'out_of_range', detail }]);
   }
   requireAllowed('schedule', before);
   if (before.due?.at.getTime() === at.getTime()) return undefined;

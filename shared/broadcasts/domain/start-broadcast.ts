@@ -18,7 +18,7 @@ export function sendBroadcast(before: Broadcast, now: Date): BroadcastMove {
  * Starts a scheduled broadcast because its time has come. Without the sign-off it needs it stays scheduled and nothing
  * is due any more: an approval that comes later than the due time starts nothing, however late the timer is (G76).
  */
-export function startDueBroadcast(before: Broadcast, now: Date): BroadcastMove {
+export function startScheduledBroadcast(before: Broadcast, now: Date): BroadcastMove {
   const { requiresApproval, approval, scheduledAt } = before;
   const inTime = approval !== null && scheduledAt !== null && approval.at <= scheduledAt;
   if (!requiresApproval || inTime) return move('start', before, 'in_flight', inFlight(before, now), now);

@@ -28,7 +28,7 @@ export const ON_BROADCAST = {
   },
   precondition: 'optional',
   revisioned: true,
-  revisionFor: 'salesbot:broadcasts:read',
+  revisionVisibleWith: 'salesbot:broadcasts:read',
   uses: ['read-core', 'write-core'],
   // Several workers and the due time meet on one broadcast: who names no revision need not hear of that.
   retries: 8,

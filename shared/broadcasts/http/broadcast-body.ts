@@ -4,7 +4,7 @@ import { MESSAGE_TYPES } from '#shared/broadcasts/domain/broadcast.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const MAX_AUDIENCE_BYTES = 16_384;
 /** Parsing or serialising JSON with more levels could overflow the stack. */
@@ -49,12 +49,12 @@ const audience = v.pipe(
   ),
 );
 
-const name = described(singleLine(1, 255), 'Name of the broadcast, also used in its events');
-const messageBody = described(
+const name = withDescription(singleLine(1, 255), 'Name of the broadcast, also used in its events');
+const messageBody = withDescription(
   multiLine(1, 4096),
   'The text of the message; for all types except `text`, a caption or the name of a template',
 );
-const requiresApproval = described(
+const requiresApproval = withDescription(
   v.boolean(),
   'Whether the broadcast needs an approval to start; `true` voids an earlier approval',
 );
@@ -62,7 +62,7 @@ const requiresApproval = described(
 /** Fields of a new broadcast (docs/specification.md#broadcast-message). */
 export const newBroadcastBody = jsonObject({
   name,
-  message: described(
+  message: withDescription(
     jsonObject({ type: messageType, body: messageBody }),
     'The message that all recipients get',
   ),
@@ -75,7 +75,7 @@ export const newBroadcastBody = jsonObject({
 export const broadcastEditBody = jsonObject({
   name: v.optional(name),
   message: v.optional(
-    described(
+    withDescription(
       jsonObject({ type: v.optional(messageType), body: v.optional(messageBody) }),
       'The message that all recipients get. Omitted fields keep their values',
     ),
@@ -104,7 +104,7 @@ export const READ_ONLY_FIELDS = [
 ];
 
 /** Fields that other operations set (docs/specification.md#fields-of-other-operations). */
-export const SET_ELSEWHERE = {
+export const FIELDS_OWNED_BY = {
   scheduled_at: 'scheduleBroadcast',
   approval: 'approveBroadcast',
   recipients: 'reportBroadcast',

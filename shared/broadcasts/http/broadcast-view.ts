@@ -8,7 +8,7 @@ import {
   updated,
   uuid,
 } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import {
   BLOCKED_REASONS,
   type Broadcast,
@@ -18,54 +18,63 @@ import {
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** Converts an audience to its stored form. */
 const audienceText = v.pipe(v.string(), v.parseJson(), anyObject);
 
 /** A broadcast in responses. */
-export const broadcastSchema = described(
-  named(
+export const broadcastSchema = withDescription(
+  withTitle(
     'Broadcast',
     v.object({
       revision: revisionText,
       id,
-      name: described(v.string(), 'Name of the broadcast, also used in its events'),
-      channel: described(v.picklist(CHANNELS), 'The channel to send on; `all` means no specific channel'),
-      message: described(
+      name: withDescription(v.string(), 'Name of the broadcast, also used in its events'),
+      channel: withDescription(
+        v.picklist(CHANNELS),
+        'The channel to send on; `all` means no specific channel',
+      ),
+      message: withDescription(
         v.object({
-          type: described(v.picklist(MESSAGE_TYPES), 'The type of message that the messaging engine sends'),
-          body: described(
+          type: withDescription(
+            v.picklist(MESSAGE_TYPES),
+            'The type of message that the messaging engine sends',
+          ),
+          body: withDescription(
             v.string(),
             'The text of the message; for all types except `text`, a caption or the name of a template',
           ),
         }),
         'The message that all recipients get',
       ),
-      audience: described(
+      audience: withDescription(
         v.nullable(anyObject),
         'The recipients, in a format that only the messaging engine interprets; null if none were set',
       ),
-      requires_approval: described(v.boolean(), 'Whether the broadcast needs an approval to start'),
-      state: described(
+      requires_approval: withDescription(v.boolean(), 'Whether the broadcast needs an approval to start'),
+      state: withDescription(
         v.picklist(BROADCAST_STATES),
         'A broadcast can be edited in the states `draft` and `scheduled`. The states `finished`, `failed` ' +
           'and `cancelled` are final',
       ),
-      scheduled_at: described(v.nullable(timestamp), 'The start time, planned or past; null if none was set'),
-      blocked_reason: described(
+      scheduled_at: withDescription(
+        v.nullable(timestamp),
+        'The start time, planned or past; null if none was set',
+      ),
+      blocked_reason: withDescription(
         v.nullable(v.picklist(BLOCKED_REASONS)),
 
         'Why the broadcast did not start at `scheduled_at`. A blocked broadcast no longer starts ' +
           'automatically. The value stays after an approval or an edit, until the broadcast is scheduled ' +
           'again, unscheduled, sent or cancelled',
       ),
-      approval: described(
+      approval: withDescription(
         v.nullable(
           v.object({
-            by: described(uuid, 'ID of the member who approved the broadcast'),
-            at: described(timestamp, 'When the broadcast was approved'),
-            content_changed_since: described(
+            by: withDescription(uuid, 'ID of the member who approved the broadcast'),
+            at: withDescription(timestamp, 'When the broadcast was approved'),
+            content_changed_since: withDescription(
               v.boolean(),
               'Whether the name, message, channel or audience was edited after the approval. The approval stays ' +
                 'valid',
@@ -74,12 +83,15 @@ export const broadcastSchema = described(
         ),
         'The approval; null if there is none, or if `requires_approval` was set to true again after it',
       ),
-      recipients: described(count, 'Total number of recipients, as last reported by the messaging engine'),
-      sent: described(count, 'Number of recipients reached so far; never decreases'),
-      failed: described(count, 'Number of recipients that failed so far; never decreases'),
-      error: described(v.nullable(v.string()), 'Explanation of the error; null if there was none'),
-      started_at: described(v.nullable(timestamp), 'When sending started; null before that'),
-      finished_at: described(
+      recipients: withDescription(
+        count,
+        'Total number of recipients, as last reported by the messaging engine',
+      ),
+      sent: withDescription(count, 'Number of recipients reached so far; never decreases'),
+      failed: withDescription(count, 'Number of recipients that failed so far; never decreases'),
+      error: withDescription(v.nullable(v.string()), 'Explanation of the error; null if there was none'),
+      started_at: withDescription(v.nullable(timestamp), 'When sending started; null before that'),
+      finished_at: withDescription(
         v.nullable(timestamp),
         'When the broadcast reached a final state; null before that',
       ),
@@ -91,7 +103,7 @@ export const broadcastSchema = described(
 );
 
 /** The body of every response with a broadcast. */
-export const broadcastAnswerSchema = v.object({ data: broadcastSchema });
+export const broadcastResponseSchema = v.object({ data: broadcastSchema });
 
 /** Converts a broadcast to its representation. */
 export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadcastSchema> {
@@ -134,7 +146,7 @@ export function broadcastTag(broadcast: Broadcast): { ETag: string } {
 }
 
 /** A response with a broadcast. */
-export function broadcastAnswer(status: number, broadcast: Broadcast) {
+export function broadcastResponse(status: number, broadcast: Broadcast) {
   return { status, headers: broadcastTag(broadcast), body: { data: broadcastView(broadcast) } };
 }
 

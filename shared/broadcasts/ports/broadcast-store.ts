@@ -20,7 +20,7 @@ export type EditGuard = {
 
 /** Broadcasts of workspaces. */
 export interface BroadcastStore {
-  /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(broadcast: Broadcast, context: CommandContext): Promise<void>;
 
   /** The broadcast, if it is one of this workspace's; strongly consistent. */
@@ -49,7 +49,7 @@ export interface BroadcastStore {
 
   /**
    * Writes a broadcast if it is still at the revision it was read at, with the event this causes in the same transaction.
-   * @throws AlreadyAnsweredError · ConcurrentUpdateError
+   * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Broadcast, after: Broadcast, context: CommandContext, event?: RecordedEvent): Promise<void>;
 

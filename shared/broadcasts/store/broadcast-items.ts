@@ -8,7 +8,7 @@ import {
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { duePlanAttributes } from '#shared/platform/store/due-items.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -69,7 +69,7 @@ export function toBroadcastAttributes(broadcast: Broadcast, change: Change) {
     error: broadcast.error ?? undefined,
     started_at: broadcast.startedAt?.getTime(),
     finished_at: broadcast.finishedAt?.getTime(),
-    ...duePlanAttributes({ resource: 'broadcast', ...broadcast }, broadcast.due),
+    ...plannedAttributes({ resource: 'broadcast', ...broadcast }, broadcast.due),
     plan_seq: broadcast.planSeq,
     revision: broadcast.revision,
     created_at: broadcast.createdAt.getTime(),

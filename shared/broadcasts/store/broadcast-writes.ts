@@ -11,7 +11,7 @@ import { updateOf } from '#shared/platform/store/update-expression.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 
 /** DynamoDB takes at most a hundred operands in a list; a caller who names more revisions is served by the slower way. */
-const MOST_REVISIONS = 90;
+const MAX_REVISIONS = 90;
 
 /** The write of a move: all of the broadcast, if it is at the revision it was read at. */
 export function saveWrite(table: string, before: Broadcast, after: Broadcast, change: Change): Write {
@@ -25,7 +25,7 @@ export function saveWrite(table: string, before: Broadcast, after: Broadcast, ch
     values: { ...values, ':before': before.revision },
     condition: {
       when: 'revision = :before',
-      refuse: () => new ConcurrentUpdateError(),
+      onFailure: () => new ConcurrentUpdateError(),
     },
   };
 }
@@ -50,7 +50,7 @@ export function editUpdate(
       last_change: toLastChange(change),
     },
   );
-  const named = listOf('r', revisions?.map(revisionNumber).slice(0, MOST_REVISIONS) ?? []);
+  const named = listOf('r', revisions?.map(revisionNumber).slice(0, MAX_REVISIONS) ?? []);
   const allowed = listOf('s', states);
   const conditions = [
     'workspace_id = :workspace',

@@ -8,14 +8,14 @@ import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
 import { editUpdate, isHeld, saveWrite } from './broadcast-writes.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** Most items read at a time: what one batch takes. */
@@ -33,11 +33,11 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
       const { change } = context;
       const isNew: Condition = {
         when: 'attribute_not_exists(pk)',
-        refuse: () => new ConcurrentUpdateError(),
+        onFailure: () => new ConcurrentUpdateError(),
       };
       const item = toBroadcastItem(broadcast, change);
       const put = { kind: 'put', table: table.name, item, condition: isNew } as const;
-      await commit(table.client, [...rememberWrites(table.name, context), put], change.nonce);
+      await commit(table.client, [...idempotencyWrites(table.name, context), put], change.nonce);
     },
 
     async find(workspaceId, broadcastId) {
@@ -63,7 +63,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
 
     async edit(target, edit, guard, { change }) {
       const { write, when } = editUpdate(target, edit, guard, change);
-      const { written, item } = await writeIf(table, write, when, change.nonce);
+      const { written, item } = await conditionalWrite(table, write, when, change.nonce);
       const broadcast = item && fromBroadcastItem(item);
       if (!written && isHeld(item, guard, change.at)) throw new ConcurrentUpdateError();
       return { written, broadcast: broadcast?.workspaceId === target.workspaceId ? broadcast : undefined };
@@ -76,13 +76,13 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
         set: 'SET edits_held_until = :until',
         values: { ':until': until.getTime() },
       } as const;
-      await writeIf(table, write, 'attribute_exists(pk)');
+      await conditionalWrite(table, write, 'attribute_exists(pk)');
     },
 
     async save(before, after, context, event) {
       const { change } = context;
       const writes = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         saveWrite(table.name, before, after, change),
         ...(event === undefined ? [] : [eventWrite(table.name, event, change)]),
       ];
@@ -94,7 +94,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
       const values = { ':before': revision };
       const condition: Condition = {
         when: 'revision = :before',
-        refuse: () => new ConcurrentUpdateError(),
+        onFailure: () => new ConcurrentUpdateError(),
       };
       const writes: Write[] = [
         { kind: 'delete', table: table.name, key, values, condition },

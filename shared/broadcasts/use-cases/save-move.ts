@@ -4,15 +4,15 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { Answer } from '#shared/platform/http/handler.ts';
+import type { HandlerResponse } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { broadcastAnswer } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 
 type MoveRequest = {
   readonly resource: Broadcast;
   readonly now: Date;
   readonly requestId: string;
-  readonly command: (answer: Answer) => Promise<CommandContext>;
+  readonly command: (answer: HandlerResponse) => Promise<CommandContext>;
 };
 
 /** What operations need that move a broadcast and cause no event by it. */
@@ -26,9 +26,9 @@ export async function saveQuietMove(
   { broadcasts }: QuietMoveStores,
   { resource: before, command }: MoveRequest,
   made: BroadcastMove | undefined,
-): Promise<Answer> {
+): Promise<HandlerResponse> {
   if (made?.emits !== undefined) throw new Error(`${made.emits} would get lost`);
-  const answer = broadcastAnswer(200, made?.broadcast ?? before);
+  const answer = broadcastResponse(200, made?.broadcast ?? before);
   if (made) await broadcasts.save(before, made.broadcast, await command(answer));
   return answer;
 }
@@ -42,10 +42,10 @@ export async function saveMove(
   { resource: before, now, requestId, command }: MoveRequest,
   made: BroadcastMove,
   status = 200,
-): Promise<Answer> {
+): Promise<HandlerResponse> {
   const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
   const event = eventOfMove(made, { id: newId(now), now, directory, correlationId: requestId });
-  const answer = broadcastAnswer(status, made.broadcast);
+  const answer = broadcastResponse(status, made.broadcast);
   await broadcasts.save(before, made.broadcast, await command(answer), event);
   return answer;
 }

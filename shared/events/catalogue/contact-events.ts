@@ -1,14 +1,14 @@
 import { type CatalogueEvent, catalogueEvent, shortName } from './catalogue-event.ts';
 import { ANY_CHANNEL } from './channel-rules.ts';
 import { contact } from './data-objects.ts';
-import { constant, described, required } from './field.ts';
+import { constant, withDescription, required } from './field.ts';
 import { text } from './fields.ts';
 import { objectOf } from './object-field.ts';
 import { sampleContact } from './samples.ts';
 
 const ofContacts = { group: 'Contacts', channels: ANY_CHANNEL };
 const someone = { contact: required(contact) };
-const tag = described(text, 'Name of the tag');
+const tag = withDescription(text, 'Name of the tag');
 
 /** Messaging events of contacts. */
 export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
@@ -51,8 +51,8 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     description: 'A contact moves to a different stage.',
     data: {
       ...someone,
-      stage: described(text, 'The current stage of the contact'),
-      previous_stage: described(text, 'The previous stage of the contact'),
+      stage: withDescription(text, 'The current stage of the contact'),
+      previous_stage: withDescription(text, 'The previous stage of the contact'),
     },
     sample: { contact: sampleContact, stage: 'customer', previous_stage: 'lead' },
   }),
@@ -64,10 +64,10 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     data: {
       ...someone,
       event: constant(shortName('salesbot.contact.date_reached')),
-      date: described(
+      date: withDescription(
         objectOf({
-          field: described(text, 'Name of the field that contains the date'),
-          value: described(text, 'Value of the field'),
+          field: withDescription(text, 'Name of the field that contains the date'),
+          value: withDescription(text, 'Value of the field'),
         }),
         'The date that is reached',
       ),

@@ -1,7 +1,7 @@
 import { type CatalogueEvent, catalogueEvent } from './catalogue-event.ts';
 import { ANY_CHANNEL } from './channel-rules.ts';
 import { contact, conversation, message } from './data-objects.ts';
-import { described, required } from './field.ts';
+import { withDescription, required } from './field.ts';
 import { channel, text } from './fields.ts';
 import { channelsReporting } from './message-status.ts';
 import { objectOf } from './object-field.ts';
@@ -15,11 +15,11 @@ import {
 const ofMessages = { group: 'Messages' };
 const ofConversations = { group: 'Conversations', channels: ANY_CHANNEL };
 
-const exchange = { contact, conversation, message: required(message) };
+const requestContext = { contact, conversation, message: required(message) };
 const outgoing = {
-  channel: described(channel, 'The channel that the message is sent on'),
-  provider: described(text, 'The provider that transports the message, such as `meta`'),
-  ...exchange,
+  channel: withDescription(channel, 'The channel that the message is sent on'),
+  provider: withDescription(text, 'The provider that transports the message, such as `meta`'),
+  ...requestContext,
 };
 const sampleExchange = { contact: sampleContact, conversation: sampleConversation };
 const sampleOutgoing = { channel: 'whatsapp', provider: 'meta', ...sampleExchange };
@@ -32,7 +32,7 @@ export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
     title: 'Message received',
     description: 'A contact sends a message to the workspace.',
     channels: ANY_CHANNEL,
-    data: exchange,
+    data: requestContext,
     sample: { ...sampleExchange, message: sampleIncomingMessage },
   }),
   catalogueEvent({
@@ -43,8 +43,8 @@ export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
     data: {
       contact,
       conversation: required(conversation),
-      assigned_to: described(
-        objectOf({ name: described(text, 'Name of the member') }),
+      assigned_to: withDescription(
+        objectOf({ name: withDescription(text, 'Name of the member') }),
         'The member of the team that the conversation is assigned to',
       ),
     },

@@ -1,110 +1,110 @@
-import { described, required } from './field.ts';
+import { withDescription, required } from './field.ts';
 import { count, currency, decimal, direction, listOf, messageText, text, timestamp, uuid } from './fields.ts';
 import { objectOf } from './object-field.ts';
 
 // Only `id` is required in each data object (docs/specification.md#event-data).
-const id = described(required(uuid), 'ID of the object in the API');
-const currencyCode = described(currency, 'ISO 4217 code, such as `EUR`');
+const id = withDescription(required(uuid), 'ID of the object in the API');
+const currencyCode = withDescription(currency, 'ISO 4217 code, such as `EUR`');
 
 /** A contact of the workspace. Personal data. */
-export const contact = described(
+export const contact = withDescription(
   objectOf({
     id,
-    name: described(text, 'Name of the contact'),
-    email: described(text, 'Email address of the contact, as it was entered'),
-    phone: described(text, 'Phone number of the contact, as it was entered'),
-    platform: described(text, 'The platform that the contact uses, such as `whatsapp`'),
-    stage: described(text, 'The stage of the contact, as defined by the workspace'),
-    tags: described(listOf(text), 'Names of the tags of the contact, at most 100'),
-    created_at: described(timestamp, 'When the contact was created, in UTC'),
+    name: withDescription(text, 'Name of the contact'),
+    email: withDescription(text, 'Email address of the contact, as it was entered'),
+    phone: withDescription(text, 'Phone number of the contact, as it was entered'),
+    platform: withDescription(text, 'The platform that the contact uses, such as `whatsapp`'),
+    stage: withDescription(text, 'The stage of the contact, as defined by the workspace'),
+    tags: withDescription(listOf(text), 'Names of the tags of the contact, at most 100'),
+    created_at: withDescription(timestamp, 'When the contact was created, in UTC'),
   }),
   'The contact that the event is about. Contains personal data',
 );
 
 /** A conversation with one contact. */
-export const conversation = described(
+export const conversation = withDescription(
   objectOf({
     id,
-    status: described(text, 'Status of the conversation, such as `open`'),
+    status: withDescription(text, 'Status of the conversation, such as `open`'),
   }),
   'The conversation with the contact',
 );
 
 /** One message of a conversation. Personal data. */
-export const message = described(
+export const message = withDescription(
   objectOf({
     id,
-    text: described(messageText, 'Text of the message, at most 10,000 characters'),
-    type: described(text, 'Type of the message, such as `text`'),
-    platform: described(text, 'The platform that transports the message, such as `whatsapp`'),
-    direction: described(
+    text: withDescription(messageText, 'Text of the message, at most 10,000 characters'),
+    type: withDescription(text, 'Type of the message, such as `text`'),
+    platform: withDescription(text, 'The platform that transports the message, such as `whatsapp`'),
+    direction: withDescription(
       direction,
       '`in` for a message from the contact, `out` for a message to the contact',
     ),
-    status: described(text, 'Status of the message, such as `delivered`'),
-    sent_at: described(timestamp, 'When the message was sent, in UTC'),
-    status_at: described(timestamp, 'When the message reached its `status`, in UTC'),
-    error_code: described(text, 'Error code of the channel; only if the message failed'),
+    status: withDescription(text, 'Status of the message, such as `delivered`'),
+    sent_at: withDescription(timestamp, 'When the message was sent, in UTC'),
+    status_at: withDescription(timestamp, 'When the message reached its `status`, in UTC'),
+    error_code: withDescription(text, 'Error code of the channel; only if the message failed'),
   }),
   'One message. Contains personal data',
 );
 
 /** A workflow that runs automatically for a contact. */
-export const automation = described(
+export const automation = withDescription(
   objectOf({
     id,
-    name: described(text, 'Name of the automation'),
-    builder: described(text, 'The builder that the automation was created with'),
+    name: withDescription(text, 'Name of the automation'),
+    builder: withDescription(text, 'The builder that the automation was created with'),
   }),
   'A workflow that runs automatically',
 );
 
 /** One message to many contacts, with its counters. */
-export const broadcast = described(
+export const broadcast = withDescription(
   objectOf({
     id,
-    name: described(text, 'Name of the broadcast'),
-    recipients: described(count, 'Total number of recipients'),
-    sent: described(count, 'Number of recipients reached so far'),
-    failed: described(count, 'Number of recipients that failed so far'),
+    name: withDescription(text, 'Name of the broadcast'),
+    recipients: withDescription(count, 'Total number of recipients'),
+    sent: withDescription(count, 'Number of recipients reached so far'),
+    failed: withDescription(count, 'Number of recipients that failed so far'),
   }),
   'One message to many contacts, with its counters at the time of the event',
 );
 
 /** A payment by a contact, successful or not. */
-export const payment = described(
+export const payment = withDescription(
   objectOf({
     id,
-    provider: described(text, 'The payment provider, such as `stripe`'),
-    amount: described(decimal, 'Amount as a decimal string, such as `59.90`'),
+    provider: withDescription(text, 'The payment provider, such as `stripe`'),
+    amount: withDescription(decimal, 'Amount as a decimal string, such as `59.90`'),
     currency: currencyCode,
-    status: described(text, 'Status of the payment, as defined by the provider'),
-    paid_at: described(timestamp, 'When the payment was made, in UTC'),
+    status: withDescription(text, 'Status of the payment, as defined by the provider'),
+    paid_at: withDescription(timestamp, 'When the payment was made, in UTC'),
   }),
   'A payment by the contact, successful or not',
 );
 
 /** An appointment with a contact. */
-export const booking = described(
+export const booking = withDescription(
   objectOf({
     id,
-    meeting_type: described(text, 'The type of meeting, as defined by the workspace'),
-    status: described(text, 'Status of the booking, such as `confirmed`'),
-    scheduled_at: described(timestamp, 'When the meeting starts, in UTC'),
-    ends_at: described(timestamp, 'When the meeting ends, in UTC'),
+    meeting_type: withDescription(text, 'The type of meeting, as defined by the workspace'),
+    status: withDescription(text, 'Status of the booking, such as `confirmed`'),
+    scheduled_at: withDescription(timestamp, 'When the meeting starts, in UTC'),
+    ends_at: withDescription(timestamp, 'When the meeting ends, in UTC'),
   }),
   'An appointment with the contact',
 );
 
 /** An order in a connected store. */
-export const order = described(
+export const order = withDescription(
   objectOf({
     id,
-    number: described(text, 'Order number in the store'),
-    total: described(decimal, 'Amount as a decimal string, such as `59.90`'),
+    number: withDescription(text, 'Order number in the store'),
+    total: withDescription(decimal, 'Amount as a decimal string, such as `59.90`'),
     currency: currencyCode,
-    status: described(text, 'Status of the order, as defined by the store'),
-    provider: described(text, 'The store system of the order, such as `shopify`'),
+    status: withDescription(text, 'Status of the order, as defined by the store'),
+    provider: withDescription(text, 'The store system of the order, such as `shopify`'),
   }),
   'An order in a connected store',
 );

@@ -14,7 +14,7 @@ export type Field = {
 };
 
 /** The same field with a description for the published schemas. */
-export function described<const F extends Field>(field: F, description: string): F {
+export function withDescription<const F extends Field>(field: F, description: string): F {
   return { ...field, sends: v.pipe(field.sends, v.description(description)) };
 }
 

@@ -1,18 +1,18 @@
 import { type CatalogueEvent, catalogueEvent } from './catalogue-event.ts';
 import { ONLY_ALL } from './channel-rules.ts';
-import { constant, described, required } from './field.ts';
+import { constant, withDescription, required } from './field.ts';
 import { count, flag, listOf, text, uuid } from './fields.ts';
 
-const accountId = described(required(uuid), 'The `uuid` of the account, used in paths of the API');
+const accountId = withDescription(required(uuid), 'The `uuid` of the account, used in paths of the API');
 const account = {
   id: accountId,
-  name: described(text, 'Display name of the account in the workspace'),
-  provider: described(text, 'The social network, such as `mastodon`'),
-  status: described(text, '`connected`, `needs_reauth` or `disabled`'),
+  name: withDescription(text, 'Display name of the account in the workspace'),
+  provider: withDescription(text, 'The social network, such as `mastodon`'),
+  status: withDescription(text, '`connected`, `needs_reauth` or `disabled`'),
 };
 const post = {
-  id: described(required(uuid), 'ID of the post in the API'),
-  status: described(required(count), '0 draft, 1 scheduled, 2 published, 3 failed'),
+  id: withDescription(required(uuid), 'ID of the post in the API'),
+  status: withDescription(required(count), '0 draft, 1 scheduled, 2 published, 3 failed'),
 };
 
 const sampleAccountId = '0198f39c-1a04-7d3b-8f62-7be0c5a9d218';
@@ -83,9 +83,9 @@ export const PUBLISHING_EVENTS: readonly CatalogueEvent[] = [
     title: 'Posts deleted',
     description: 'Posts are permanently deleted or moved to the trash.',
     data: {
-      ids: described(required(listOf(required(uuid))), 'IDs of the posts, at most 100'),
-      deleted: described(required(flag), 'Whether the posts were permanently deleted'),
-      to_trash: described(required(flag), 'Whether the posts were moved to the trash'),
+      ids: withDescription(required(listOf(required(uuid))), 'IDs of the posts, at most 100'),
+      deleted: withDescription(required(flag), 'Whether the posts were permanently deleted'),
+      to_trash: withDescription(required(flag), 'Whether the posts were moved to the trash'),
     },
     sample: { ids: [postId, '0198f39e-05be-7c80-9d17-a2e4b6f30851'], deleted: false, to_trash: true },
   }),

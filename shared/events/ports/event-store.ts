@@ -9,7 +9,7 @@ export interface EventStore {
   /**
    * Records an event, with its dedupe claim and remembered answer in the same transaction where there are any.
    * Returns the earlier claim instead of recording when the `dedupe_key` was used within 24 h (H21).
-   * @throws AlreadyAnsweredError · ConcurrentUpdateError
+   * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   record(
     event: RecordedEvent,

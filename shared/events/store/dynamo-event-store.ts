@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DedupeClaim, EventStore } from '#shared/events/ports/event-store.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { eventWrite, fromEventItem } from './event-items.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
@@ -20,7 +20,7 @@ export function createDynamoEventStore(table: Table): EventStore {
   return {
     async record(event, context, dedupeKeyText) {
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         ...(dedupeKeyText === undefined
           ? []
           : [claimWrite(table.name, event, context.change, dedupeKeyText)]),
@@ -70,7 +70,7 @@ function claimWrite(table: string, event: RecordedEvent, change: Change, text: s
     values: { ':now': event.recordedAt.getTime() },
     condition: {
       when: 'attribute_not_exists(pk) OR expires_at <= :now',
-      refuse: (found) => new ClaimedError(earlierClaim(found)),
+      onFailure: (found) => new ClaimedError(earlierClaim(found)),
     },
   };
 }

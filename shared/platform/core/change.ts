@@ -19,7 +19,7 @@ export type Change = {
 };
 
 /** The answer of a POST, kept for 24 h under its `Idempotency-Key` and written with the command itself (G90, H10). */
-export type RememberedAnswer = {
+export type IdempotencyRecord = {
   /** Hash of API key id, method, path and `Idempotency-Key`. */
   readonly id: string;
   /** Hash of the canonical request body: another body under the same key is refused (G91). */
@@ -33,7 +33,7 @@ export type RememberedAnswer = {
 };
 
 /** What every state-changing command carries into the store. */
-export type CommandContext = { readonly change: Change; readonly remember: RememberedAnswer | null };
+export type CommandContext = { readonly change: Change; readonly remember: IdempotencyRecord | null };
 
 /** The change record of a request. */
 export function changeBy(

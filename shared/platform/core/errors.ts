@@ -113,7 +113,7 @@ export type ErrorCode =
   | 'temporarily_unavailable';
 
 /** One finding about one element of a request; `pointer` is a JSON Pointer in URI-fragment form (RFC 6901, 6). */
-export type Finding = {
+export type ValidationIssue = {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly pointer?: string;
@@ -142,25 +142,25 @@ export class PlatformError extends Error {
 }
 
 /** The request is well formed but its content is not acceptable; carries every finding (422). */
-export class InvalidContentError extends PlatformError {
+export class ValidationError extends PlatformError {
   override readonly name = 'InvalidContentError';
-  readonly findings: readonly Finding[];
+  readonly issues: readonly ValidationIssue[];
 
-  constructor(findings: readonly Finding[]) {
-    const shared = new Set(findings.map((finding) => finding.code));
+  constructor(issues: readonly ValidationIssue[]) {
+    const shared = new Set(issues.map((issue) => issue.code));
     const [only] = shared;
     // R2: one code for all entries is the code of the whole, otherwise the generic one.
     const code = shared.size === 1 && only !== undefined ? only : 'validation_failed';
-    const single = findings.length === 1 ? findings[0] : undefined;
-    super(code, single?.detail ?? `The request has ${findings.length} validation errors.`, extrasOf(single));
-    this.findings = findings;
+    const single = issues.length === 1 ? issues[0] : undefined;
+    super(code, single?.detail ?? `The request has ${issues.length} validation errors.`, extrasOf(single));
+    this.issues = issues;
   }
 }
 
 /** The members that come with a code: those of a single finding stand beside the code of the whole as well. */
-function extrasOf(finding: Finding | undefined): ProblemExtras {
+function extrasOf(issue: ValidationIssue | undefined): ProblemExtras {
   const own = ['code', 'detail', 'pointer', 'parameter', 'header'];
-  return Object.fromEntries(Object.entries(finding ?? {}).filter(([name]) => !own.includes(name)));
+  return Object.fromEntries(Object.entries(issue ?? {}).filter(([name]) => !own.includes(name)));
 }
 
 /** A conditional write lost against another writer after its retries (G21, H14). */
@@ -178,12 +178,12 @@ export class ConcurrentUpdateError extends PlatformError {
 }
 
 /** The command was already carried out under the same `Idempotency-Key`; its answer is on record (H10). */
-export class AlreadyAnsweredError extends Error {
+export class DuplicateRequestError extends Error {
   override readonly name = 'AlreadyAnsweredError';
 }
 
 /** A timer that is refused however often it is set: a fault of this one, not of the service. */
-export class TimerRefusedError extends Error {
+export class TimerRejectedError extends Error {
   override readonly name = 'TimerRefusedError';
 }
 

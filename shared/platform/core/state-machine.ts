@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 /** What a trigger does to a thing in a state: it goes on to a state, stays as it is, or is refused with a code. */
 export type Reaction<State extends string> =
   | { readonly to: State; readonly when?: string; readonly emits?: string }
-  | { readonly refuse: ErrorCode; readonly when?: string };
+  | { readonly reject: ErrorCode; readonly when?: string };
 
 /**
  * A life as data: what each trigger does in each state. Several reactions of one trigger are told apart by `when`, which
@@ -38,13 +38,13 @@ export function defineMachine<const State extends string, const Trigger extends 
 }
 
 /** The code with which a trigger is refused in a state, or undefined if the machine lets it through. */
-export function refusalIn<State extends string, Trigger extends string>(
+export function errorIn<State extends string, Trigger extends string>(
   machine: StateMachine<State, Trigger>,
   trigger: Trigger,
   state: State,
 ): ErrorCode | undefined {
   const [first] = machine.triggers[trigger][state];
-  return first && 'refuse' in first ? first.refuse : undefined;
+  return first && 'reject' in first ? first.reject : undefined;
 }
 
 /** The states in which a trigger is not refused, in the machine's order: what a write's condition lists. */
@@ -52,7 +52,7 @@ export function statesAllowing<State extends string, Trigger extends string>(
   machine: StateMachine<State, Trigger>,
   trigger: Trigger,
 ): readonly State[] {
-  return machine.states.filter((state) => refusalIn(machine, trigger, state) === undefined);
+  return machine.states.filter((state) => errorIn(machine, trigger, state) === undefined);
 }
 
 /** Whether a trigger may lead from one state to the other. */

@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { HttpEvent } from './exchange.ts';
+import type { HttpEvent } from './request-context.ts';
 
 const FORMS = 'Send the API key as "Authorization: Bearer <key>" or as "x-api-key: <key>".';
 

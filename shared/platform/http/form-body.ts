@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { HttpEvent } from './exchange.ts';
+import type { HttpEvent } from './request-context.ts';
 
 /** Largest form in bytes: a password and a button, with room to spare. */
 const MAX_FORM_BYTES = 4096;

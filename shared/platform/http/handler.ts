@@ -1,14 +1,14 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-import type { HttpEvent } from './exchange.ts';
+import type { HttpEvent } from './request-context.ts';
 import type { Operation } from './operation.ts';
 
 type Parsed<S> = S extends GenericSchema ? InferOutput<S> : undefined;
 type Caller<O extends Operation> = O['access'] extends { kind: 'public' } ? undefined : Principal;
 
 /** An answer as the handler sees it: members outside the answer's schema are dropped before it leaves. */
-export type Answer = {
+export type HandlerResponse = {
   /** One of the statuses the operation declares. */
   readonly status: number;
   readonly body?: unknown;
@@ -37,7 +37,7 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   readonly baseUrl: string;
   readonly event: HttpEvent;
   /** What the store needs with a command: who did it, and the answer to remember if the caller asked for that. */
-  readonly command: (answer: Answer) => Promise<CommandContext>;
+  readonly command: (answer: HandlerResponse) => Promise<CommandContext>;
   /** The part of it that is known before the answer is: for writes that give what they made. */
   readonly change: () => Change;
 };
@@ -50,8 +50,8 @@ export type OperationHandler<O extends Operation, R = undefined> = {
    * Whether the write itself holds the resource to everything, so that it is loaded only where the body is refused: what
    * has to be said before that is said then (H30). The handler is given no resource. Not for POSTs.
    */
-  readonly blind?: boolean;
+  readonly skipLoad?: boolean;
   /** The resource's revision, for operations with a precondition. */
   readonly revisionOf?: (resource: R) => string;
-  readonly handle: (request: OperationRequest<O, R>) => Promise<Answer>;
+  readonly handle: (request: OperationRequest<O, R>) => Promise<HandlerResponse>;
 };

@@ -2,20 +2,20 @@ import middy from '@middy/core';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import type { AnswerMemory } from './answer-memory.ts';
-import type { HttpContext, HttpEvent, HttpResult } from './exchange.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { HttpContext, HttpEvent, HttpResult } from './request-context.ts';
 import type { OperationHandler } from './handler.ts';
 import type { Operation } from './operation.ts';
 import { authenticate } from './steps/authenticate.ts';
 import { authorise } from './steps/authorise.ts';
-import { carryOut } from './steps/carry-out.ts';
-import { claimAnswer } from './steps/claim-answer.ts';
-import { finishAnswer, finishProblem, type RefusalPage } from './steps/finish.ts';
+import { executeOperation } from './steps/execute-operation.ts';
+import { checkIdempotency } from './steps/check-idempotency.ts';
+import { finishResponse, finishProblem, type ErrorPageText } from './steps/finish.ts';
 import { limitBody } from './steps/limit-body.ts';
-import { loadIfRefused, loadResource } from '#shared/platform/http/steps/load-resource.ts';
-import { openExchange } from './steps/open-exchange.ts';
+import { loadOnValidationError, loadResource } from '#shared/platform/http/steps/load-resource.ts';
+import { createRequestContext } from './steps/create-request-context.ts';
 import { parseJson, requireJson } from './steps/parse-json.ts';
-import { replayFirst } from './steps/replay-first.ts';
+import { replayOnRevisionMismatch } from './steps/replay-on-revision-mismatch.ts';
 import { validate } from './steps/validate.ts';
 
 /** What the general steps of an operation need. Only public operations need no keys, only POSTs need a memory (R8). */
@@ -23,9 +23,9 @@ export type HttpServices = {
   readonly clock: Clock;
   readonly log: Log;
   readonly keys?: ApiKeyStore;
-  readonly memory?: AnswerMemory;
+  readonly idempotency?: Idempotency;
   /** For operations that people meet in a browser. */
-  readonly refusalPage?: RefusalPage;
+  readonly errorPageText?: ErrorPageText;
 };
 
 /**
@@ -35,13 +35,13 @@ export type HttpServices = {
 export function httpFunction<const O extends Operation, R>(
   operation: O,
   handler: OperationHandler<O, R>,
-  { clock, log, keys, memory, refusalPage }: HttpServices,
+  { clock, log, keys, idempotency, errorPageText }: HttpServices,
 ) {
   const { access, body, routes } = operation;
   const pipeline = middy<HttpEvent, HttpResult, Error, HttpContext>()
-    .before(openExchange(clock))
-    .after(finishAnswer(operation, log))
-    .onError(finishProblem(operation, log, refusalPage));
+    .before(createRequestContext(clock))
+    .after(finishResponse(operation, log))
+    .onError(finishProblem(operation, log, errorPageText));
 
   // The `$default` route has no declared input: whatever it is sent, the answer is 404 or 405.
   if (routes.length > 0) pipeline.before(limitBody());
@@ -49,16 +49,17 @@ export function httpFunction<const O extends Operation, R>(
     pipeline.before(authenticate(access, needed(keys, operation), log)).before(authorise(access));
   }
   if (body) pipeline.before(requireJson());
-  const recall = body ? [parseJson(operation.bodyOptional === true)] : [];
+  const recall = body ? [parseJson(operation.optionalBody === true)] : [];
   if (access.kind === 'key' && routes.some((route) => route.method === 'POST')) {
-    recall.push(claimAnswer(needed(memory, operation)));
+    recall.push(checkIdempotency(needed(idempotency, operation)));
   }
   const find = loadResource(operation, handler);
   const rest = routes.length > 0 ? [...recall, validate(operation)] : recall;
-  if (handler.blind) for (const step of rest) pipeline.before(loadIfRefused(operation, find, step));
-  else for (const step of [replayFirst(find, recall), ...rest]) pipeline.before(step);
+  if (handler.skipLoad)
+    for (const step of rest) pipeline.before(loadOnValidationError(operation, find, step));
+  else for (const step of [replayOnRevisionMismatch(find, recall), ...rest]) pipeline.before(step);
 
-  return pipeline.handler(carryOut(operation, handler, memory));
+  return pipeline.handler(executeOperation(operation, handler, idempotency));
 }
 
 function needed<T>(service: T | undefined, { name }: Operation): T {

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import { type CursorScope, encodeCursor } from './cursor.ts';
-import { described } from './described.ts';
+import { withDescription } from './with-description.ts';
 
 const DEFAULT_LIMIT = 25;
-const LARGEST_LIMIT = 100;
+const MAX_LIMIT = 100;
 
 /** Query parameters of every list: `limit` from 1 to 100, and the cursor of the previous page. */
 export const pageParameters = {
   limit: v.optional(
     v.pipe(
       v.string(),
-      v.digits(`invalid_type: Use a whole number from 1 to ${LARGEST_LIMIT}.`),
+      v.digits(`invalid_type: Use a whole number from 1 to ${MAX_LIMIT}.`),
       v.transform(Number),
-      v.minValue(1, `out_of_range: Use a whole number from 1 to ${LARGEST_LIMIT}.`),
-      v.maxValue(LARGEST_LIMIT, `out_of_range: Use a whole number from 1 to ${LARGEST_LIMIT}.`),
+      v.minValue(1, `out_of_range: Use a whole number from 1 to ${MAX_LIMIT}.`),
+      v.maxValue(MAX_LIMIT, `out_of_range: Use a whole number from 1 to ${MAX_LIMIT}.`),
       v.metadata({
         jsonSchema: {
           type: 'integer',
           minimum: 1,
-          maximum: LARGEST_LIMIT,
+          maximum: MAX_LIMIT,
           description: 'Maximum number of items on the page',
         },
       }),
@@ -26,22 +26,28 @@ export const pageParameters = {
     String(DEFAULT_LIMIT),
   ),
   cursor: v.optional(
-    described(v.string(), 'The `next_cursor` of the previous page. All other parameters must stay the same'),
+    withDescription(
+      v.string(),
+      'The `next_cursor` of the previous page. All other parameters must stay the same',
+    ),
   ),
 };
 
 /** The sort order of a list. */
 export const orderParameter = v.optional(
-  described(v.picklist(['asc', 'desc']), '`asc` returns the oldest items first, `desc` the newest'),
+  withDescription(v.picklist(['asc', 'desc']), '`asc` returns the oldest items first, `desc` the newest'),
   'desc',
 );
 
 /** The response body of every list. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
   return v.object({
-    data: described(v.array(item), 'The items of this page'),
-    next_cursor: described(v.nullable(v.string()), 'The `cursor` of the next page; null on the last page'),
-    has_more: described(v.boolean(), 'Whether there is a next page'),
+    data: withDescription(v.array(item), 'The items of this page'),
+    next_cursor: withDescription(
+      v.nullable(v.string()),
+      'The `cursor` of the next page; null on the last page',
+    ),
+    has_more: withDescription(v.boolean(), 'Whether there is a next page'),
   });
 }
 

@@ -105,14 +105,14 @@ export type Operation = {
   readonly routes: readonly Route[];
   readonly access: Access;
   /** What the handler asks for once it knows the resource or the body. */
-  readonly alsoNeeds?: readonly ConditionalPermission[];
+  readonly conditionalPermissions?: readonly ConditionalPermission[];
   readonly uses: readonly Capability[];
   /** Variables of the path other than `{workspace}`, by name. */
   readonly params?: Readonly<Record<string, PathParameter>>;
   /** Whether `If-Match` counts, and whether it must be sent (428). */
   readonly precondition?: 'optional' | 'required';
   /** Who lacks this permission is not told the current revision in the body of a 412 or 428 (G50). */
-  readonly revisionFor?: Permission;
+  readonly revisionVisibleWith?: Permission;
   /** How often a lost race is tried again when the caller names no revision; once unless this says otherwise (G21). */
   readonly retries?: number;
   /** Query parameters; an operation without a schema takes none (422 `unknown_parameter`). */
@@ -121,19 +121,19 @@ export type Operation = {
   /** Fields of a form that a browser sends; the handler reads it itself. */
   readonly form?: GenericSchema;
   /** Whether a request without a body is taken as `{}` instead of 400 `body_required`. */
-  readonly bodyOptional?: boolean;
+  readonly optionalBody?: boolean;
   /** Fields that exist only in answers: sending one is `field_not_updatable`, not `unknown_field` (G9). */
   readonly readOnlyFields?: readonly string[];
   /** Fields that another operation sets, with its id in camel case: `field_not_updatable` with that as `use` (G66). */
-  readonly setElsewhere?: Readonly<Record<string, string>>;
+  readonly fieldsOwnedBy?: Readonly<Record<string, string>>;
   /** Success status to schema of the body; members outside the schema never leave. `null` = no body, a string = its text. */
-  readonly answers: Readonly<Record<number, GenericSchema | null>>;
+  readonly responses: Readonly<Record<number, GenericSchema | null>>;
   /** Codes beyond those every operation of its kind can answer. */
   readonly errors: readonly ErrorCode[];
   /** Successes carry the revision of what they show as `ETag`. */
   readonly revisioned?: boolean;
   /** Refusals are documents as well: people meet the operation in a browser. */
-  readonly refusesInHtml?: boolean;
+  readonly htmlErrors?: boolean;
   /** Answers carry an entity tag and may be kept this long before they are asked for again (decisions 3). */
   readonly revalidate?: { readonly maxAgeSeconds: number };
   readonly examples: readonly Example[];

@@ -1,6 +1,6 @@
-import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { Exchange, HttpResult } from './exchange.ts';
-import { MOST_FINDINGS, PROBLEMS } from './problems.ts';
+import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { RequestContext, HttpResult } from './request-context.ts';
+import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 
 /** Headers that codes bring along (RFC 9110, 11.6.1 and 10.2.3). */
 export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {
@@ -14,29 +14,29 @@ export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, 
 
 /** The `application/problem+json` answer to a refusal (RFC 9457, decisions 2). */
 export function problemDocument(
-  refusal: PlatformError,
-  { baseUrl, requestId }: Pick<Exchange, 'baseUrl' | 'requestId'>,
+  rejection: PlatformError,
+  { baseUrl, requestId }: Pick<RequestContext, 'baseUrl' | 'requestId'>,
 ): HttpResult {
-  const { title, ...kind } = PROBLEMS[refusal.code];
+  const { title, ...kind } = PROBLEMS[rejection.code];
   // What a body names and the workspace does not have is a fault of the body: 404 is said of the path alone (G33, G68).
-  const status = refusal instanceof InvalidContentError ? 422 : kind.status;
-  const { headers = {}, ...extras } = refusal.extras;
+  const status = rejection instanceof ValidationError ? 422 : kind.status;
+  const { headers = {}, ...extras } = rejection.extras;
   return {
     statusCode: status,
     headers: {
       'Content-Type': 'application/problem+json',
-      ...PROBLEM_HEADERS[refusal.code],
+      ...PROBLEM_HEADERS[rejection.code],
       ...(headers as Record<string, string>),
     },
     body: JSON.stringify({
-      type: `${baseUrl}/docs/errors#${refusal.code}`,
+      type: `${baseUrl}/docs/errors#${rejection.code}`,
       title,
       status,
-      detail: refusal.message,
+      detail: rejection.message,
       instance: `urn:request:${requestId}`,
-      code: refusal.code,
+      code: rejection.code,
       request_id: requestId,
-      ...(refusal instanceof InvalidContentError ? { errors: refusal.findings.slice(0, MOST_FINDINGS) } : {}),
+      ...(rejection instanceof ValidationError ? { errors: rejection.issues.slice(0, MAX_ISSUES) } : {}),
       ...extras,
     }),
   };
@@ -55,7 +55,7 @@ const PASSING = new Set([
 ]);
 
 /** What a thrown value means to the caller; what is not a refusal says nothing about its cause. */
-export function toRefusal(thrown: unknown): PlatformError {
+export function toProblem(thrown: unknown): PlatformError {
   if (thrown instanceof PlatformError) return thrown;
   if (thrown instanceof Error && PASSING.has(thrown.name)) {
     return new PlatformError(

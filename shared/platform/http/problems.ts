@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 export type ProblemKind = { readonly status: number; readonly title: string };
 
 /** Maximum number of validation errors in one response. */
-export const MOST_FINDINGS = 50;
+export const MAX_ISSUES = 50;
 
 /** Every error code with its status and title: the single table of error responses. */
 export const PROBLEMS = {

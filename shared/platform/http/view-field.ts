@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described } from './described.ts';
+import { withDescription } from './with-description.ts';
 
 /** A timestamp in a response: UTC with milliseconds. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
@@ -8,20 +8,20 @@ export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 export const uuid = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 
 /** The ID of a resource that has only one. */
-export const id = described(uuid, 'ID of the resource in paths and in other resources');
+export const id = withDescription(uuid, 'ID of the resource in paths and in other resources');
 
 /** The ID of a publishing resource in paths. */
-export const pathId = described(uuid, 'ID in paths and in events. Posts use the numeric `id` instead');
+export const pathId = withDescription(uuid, 'ID in paths and in events. Posts use the numeric `id` instead');
 
 /** The ID of a publishing resource in posts (docs/specification.md#two-ids). */
-export const numericId = described(
+export const numericId = withDescription(
   v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   'Numeric ID, used in posts; unique in the workspace',
 );
 
 /** Timestamps of every record. */
-export const created = described(timestamp, 'When the resource was created');
-export const updated = described(
+export const created = withDescription(timestamp, 'When the resource was created');
+export const updated = withDescription(
   timestamp,
   'When the resource was last changed; equal to `created_at` if it never was',
 );
@@ -33,4 +33,7 @@ export const count = v.pipe(v.number(), v.metadata({ type: 'integer', minimum: 0
 export const color = v.pipe(v.string(), v.metadata({ pattern: '^#[0-9a-fA-F]{6}$' }));
 
 /** A revision in a response: an opaque string without the quotes of `ETag` and `If-Match` (docs/specification.md#revisions). */
-export const revisionText = described(v.string(), 'The revision from the `ETag` header, without the quotes');
+export const revisionText = withDescription(
+  v.string(),
+  'The revision from the `ETag` header, without the quotes',
+);

@@ -3,7 +3,7 @@ import type { ZoneRecompute } from './zone-recompute.ts';
 import type { ApiKey, Member, Workspace } from './workspace.ts';
 
 /** All that a workspace begins with. */
-export type Founding = {
+export type NewWorkspace = {
   readonly workspace: Workspace;
   readonly members: readonly Member[];
   readonly keys: readonly ApiKey[];
@@ -15,7 +15,7 @@ export interface WorkspaceStore {
   findMember(workspaceId: string, memberId: string): Promise<Member | undefined>;
 
   /** Creates a workspace with its first members and keys and an empty endpoint directory, in one transaction. */
-  create(founding: Founding, change: Change): Promise<void>;
+  create(newWorkspace: NewWorkspace, change: Change): Promise<void>;
 
   /**
    * Writes name and zone, and the recompute that a new zone asks for, if all of them still are what they were when read; how far an
@@ -32,5 +32,5 @@ export interface ApiKeyStore {
   findByHash(hash: string): Promise<ApiKey | undefined>;
 
   /** Notes a use, at most once an hour; whoever loses the race has nothing to do. */
-  noteUse(key: ApiKey, now: Date): Promise<void>;
+  recordKeyUse(key: ApiKey, now: Date): Promise<void>;
 }

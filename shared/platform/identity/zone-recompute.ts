@@ -1,4 +1,4 @@
-import type { Due, DueJob } from '#shared/platform/core/due-job.ts';
+import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 
 /** Posts looked at in one step; their zones are compared, and most need no write. */
 export const RECOMPUTE_PAGE = 50;
@@ -49,7 +49,7 @@ export function requestRecompute(earlier: ZoneRecompute | null, now: Date): Zone
 /** What a due job means for a recompute: nothing if its plan is no more. */
 export function recomputeCourse(
   recompute: ZoneRecompute | null,
-  job: DueJob,
+  job: ScheduledJob,
   now: Date,
 ): 'outdated' | 'early' | 'go' {
   if (!recompute?.due || recompute.due.seq !== job.seq) return 'outdated';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { AddressGuard } from './address-guard.ts';
 import { BlockedAddressError } from './blocked-address-error.ts';
 import { HttpFailureError } from './http-client.ts';
-import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
+import type { HttpReply, HttpClient, HttpRequest } from './http-client.ts';
 import { networkSentence } from './network-sentence.ts';
 import { hostOf } from './target-url.ts';
 
@@ -40,7 +40,7 @@ export function createGuardedHttpClient(
   return async (request) => {
     const checked = guard.checkUrl(request.url);
     if ('code' in checked) throw new HttpFailureError('refused', checked.detail);
-    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+    const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
     const outgoing = open(checked.url, request, guard.lookup);
     let sent = false;
 

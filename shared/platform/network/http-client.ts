@@ -10,7 +10,7 @@ export type HttpRequest = {
 };
 
 /** An answer as it came, whatever its status: redirects are not followed. */
-export type HttpAnswer = {
+export type HttpReply = {
   readonly status: number;
   /** By lower-case name; of a repeated header the first value. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export type HttpAnswer = {
 };
 
 /** Sends a request and reads its answer whole. @throws HttpFailureError if there is none. */
-export type HttpClient = (request: HttpRequest) => Promise<HttpAnswer>;
+export type HttpClient = (request: HttpRequest) => Promise<HttpReply>;
 
 /** How far a request got that has no answer. */
 export type HttpFailureKind =

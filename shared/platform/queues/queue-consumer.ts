@@ -12,26 +12,26 @@ const RECORD_MALFORMED = {
 };
 
 /** Nothing is wrong, but the message has to come again, such as when another run is at the same work. */
-export class ReceiveAgainError extends Error {
+export class RetryMessageError extends Error {
   override readonly name = 'ReceiveAgainError';
 }
 
 /** What a consumer may ask about how a message came. */
-export type Receipt = { readonly messageId: string; readonly receiveCount: number };
+export type MessageMetadata = { readonly messageId: string; readonly receiveCount: number };
 
 /** What a log line about a message has to hold to be found with the others about the same thing: ids, never contents. */
-type FieldsOf<Message> = (message: Message) => Readonly<Record<string, unknown>>;
+type LogFields<Message> = (message: Message) => Readonly<Record<string, unknown>>;
 
 /**
  * Runs a queue's batch: all messages at once, each on its own. A message that was handled is done, whatever its
  * receiver answered; one whose handling threw is received again, and after `maxReceiveCount` rests in the DLQ. This is
- * the one place that decides so, and it logs why with what `fieldsOf` says of the message.
+ * the one place that decides so, and it logs why with what `logFields` says of the message.
  */
 export function queueConsumer<const S extends v.GenericSchema>(
   schema: S,
   log: Log,
-  handle: (message: v.InferOutput<S>, receipt: Receipt) => Promise<void>,
-  fieldsOf: FieldsOf<v.InferOutput<S>>,
+  handle: (message: v.InferOutput<S>, receipt: MessageMetadata) => Promise<void>,
+  logFields: LogFields<v.InferOutput<S>>,
 ) {
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     log.debug(BATCH_STARTED, { records: event.Records.length });
@@ -49,8 +49,8 @@ export function queueConsumer<const S extends v.GenericSchema>(
           });
           return undefined;
         } catch (error) {
-          const line = { ...fieldsOf(message.output), message_id: messageId, ...describeError(error) };
-          if (error instanceof ReceiveAgainError) log.info(RECORD_POSTPONED, line);
+          const line = { ...logFields(message.output), message_id: messageId, ...describeError(error) };
+          if (error instanceof RetryMessageError) log.info(RECORD_POSTPONED, line);
           else log.error(RECORD_FAILED, line);
           return messageId;
         }

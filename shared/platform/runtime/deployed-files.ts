@@ -10,7 +10,7 @@ export type DeployedFiles = {
 };
 
 /**
- * The files that `infra/bundling/files-beside.ts` lists for a function: beside its bundle under the paths they have in the repository,
+ * The files that `infra/bundling/bundled-assets.ts` lists for a function: beside its bundle under the paths they have in the repository,
  * and in the repository itself while it runs from there. A derived file is then derived on every read. `moduleUrl` is
  * `import.meta.url` of the function's `index.ts`.
  */

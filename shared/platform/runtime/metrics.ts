@@ -22,7 +22,7 @@ export interface Metrics {
 }
 
 /** So many values may one metric of a document have (embedded metric format specification). */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 const UNITS = {
   Count: MetricUnit.Count,
@@ -67,7 +67,7 @@ export function createMetrics(namespace: string, write: (line: string) => void):
       meter.stored.addMetric(name, UNITS[METRICS[name].unit], value);
       meter.values += 1;
       // The library would write a full document by itself, to a place of its own.
-      if (meter.values === MOST_VALUES - 1) flushMeter(meter);
+      if (meter.values === MAX_VALUES - 1) flushMeter(meter);
     },
 
     flush() {

@@ -1,21 +1,21 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { dueJobSchema } from '#shared/platform/core/due-job.ts';
-import type { DuePlan, ItemChange } from '#shared/platform/core/item-change.ts';
+import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
+import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-change.ts';
 import { auditEntryOf } from '#shared/platform/audit/store/audit-items.ts';
-import { dueJobOf } from './due-items.ts';
+import { toScheduledJob } from './schedule-items.ts';
 import { parseItem } from './item-schema.ts';
 import type { Item } from './table.ts';
 
 /** What of an item says when it is due; the place in the index says the rest. */
 const planned = v.object({
-  due_sk: v.pipe(v.string(), v.transform(dueJobOf), dueJobSchema),
+  due_sk: v.pipe(v.string(), v.transform(toScheduledJob), scheduledJobSchema),
   due_timer: v.boolean(),
 });
 
 /** Reads a record of the core table's stream. @throws MalformedItemError if an image's plan cannot be read */
-export function readChangeRecord({ dynamodb = {} }: DynamoDBRecord): ItemChange {
+export function readChangeRecord({ dynamodb = {} }: DynamoDBRecord): StreamChange {
   const { OldImage, NewImage } = dynamodb;
   const [before, after] = [OldImage && itemOf(OldImage), NewImage && itemOf(NewImage)];
   return {
@@ -24,7 +24,7 @@ export function readChangeRecord({ dynamodb = {} }: DynamoDBRecord): ItemChange 
   };
 }
 
-function planOf(item: Item | undefined): DuePlan | null {
+function planOf(item: Item | undefined): PlannedJob | null {
   if (item?.['due_sk'] === undefined) return null;
   const { due_sk: job, due_timer: timer } = parseItem(planned, item);
   return { job, timer };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Change, CommandContext, RememberedAnswer } from '#shared/platform/core/change.ts';
-import { AlreadyAnsweredError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { Change, CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
+import { DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
 import { instant, maybe, ttlOf } from './item-schema.ts';
-import { answerKey } from './keys.ts';
+import { idempotencyKey } from './keys.ts';
 import type { Write } from './write.ts';
 
 /** The `last_change` attribute of every written item (R14). */
@@ -22,12 +22,12 @@ export function toLastChange(change: Change) {
  * The same for an item that a command only brings along, such as a counter: the audit log tells of the resource that the
  * command is about, and not of this one.
  */
-export function toAsideChange(change: Change) {
+export function toSecondaryChange(change: Change) {
   return { ...toLastChange(change), aside: true };
 }
 
 /** Schema of a remembered answer's item. */
-export const answerItem = v.object({
+export const idempotencyItem = v.object({
   id: v.string(),
   fingerprint: v.string(),
   status: v.number(),
@@ -41,12 +41,12 @@ export const answerItem = v.object({
  * The write that remembers an answer, for the transaction of the command itself: of two racing requests with one key,
  * the loser's whole command fails and it replays the winner's answer (H10).
  */
-export function rememberWrite(table: string, answer: RememberedAnswer, change: Change): Write {
+export function idempotencyWrite(table: string, answer: IdempotencyRecord, change: Change): Write {
   return {
     kind: 'put',
     table,
     item: {
-      ...answerKey(answer.id),
+      ...idempotencyKey(answer.id),
       id: answer.id,
       fingerprint: answer.fingerprint,
       status: answer.status,
@@ -60,7 +60,7 @@ export function rememberWrite(table: string, answer: RememberedAnswer, change: C
     values: { ':now': change.at.getTime() },
     condition: {
       when: 'attribute_not_exists(pk) OR expires_at <= :now',
-      refuse: () => new AlreadyAnsweredError('Answered before under this Idempotency-Key'),
+      onFailure: () => new DuplicateRequestError('Answered before under this Idempotency-Key'),
     },
     onConflict: () =>
       new PlatformError(
@@ -71,6 +71,6 @@ export function rememberWrite(table: string, answer: RememberedAnswer, change: C
 }
 
 /** The write that remembers a command's answer, if its request asked for that; first, so that a replay speaks first. */
-export function rememberWrites(table: string, { remember, change }: CommandContext): Write[] {
-  return remember ? [rememberWrite(table, remember, change)] : [];
+export function idempotencyWrites(table: string, { remember, change }: CommandContext): Write[] {
+  return remember ? [idempotencyWrite(table, remember, change)] : [];
 }

@@ -18,13 +18,13 @@ import { putRequest, transactAction, updateRequest, type Write } from './write.t
 /** How often a conflict with another transaction is tried again, and the pauses between, in milliseconds (H14). */
 const CONFLICT_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 400;
+const MAX_PAUSE_MS = 400;
 
 /** Reasons for which a transaction is cancelled that say nothing about its conditions. */
 const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /** Whether a failed write is to be tried again, was ours all along, or is refused for good. */
-type Verdict =
+type FailureKind =
   | { readonly kind: 'try-again'; readonly lost: Error }
   | { readonly kind: 'own-write'; readonly item: Item | undefined }
   | { readonly kind: 'refused'; readonly error: unknown };
@@ -44,11 +44,11 @@ export async function commit(
     try {
       return await send(client, writes, nonce);
     } catch (error) {
-      const verdict = judge(error, writes, nonce);
+      const verdict = classifyFailure(error, writes, nonce);
       if (verdict.kind === 'own-write') return verdict.item;
       if (verdict.kind === 'refused') throw verdict.error;
       if (attempt === CONFLICT_ATTEMPTS) throw verdict.lost;
-      await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
+      await wait(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
     }
   }
 }
@@ -74,36 +74,36 @@ async function send(
   return undefined;
 }
 
-function judge(error: unknown, writes: readonly Write[], nonce: string): Verdict {
+function classifyFailure(error: unknown, writes: readonly Write[], nonce: string): FailureKind {
   if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException) {
-    return tryAgain(error, writes[0]);
+    return retryable(error, writes[0]);
   }
   if (error instanceof ConditionalCheckFailedException) {
-    return refusal([{ write: writes[0], found: read(error.Item) }], nonce, error);
+    return rejection([{ write: writes[0], found: read(error.Item) }], nonce, error);
   }
   if (!(error instanceof TransactionCanceledException)) return { kind: 'refused', error };
   const reasons = error.CancellationReasons ?? [];
   const failed = reasons.flatMap((reason, index) =>
     reason.Code === 'ConditionalCheckFailed' ? [{ write: writes[index], found: read(reason.Item) }] : [],
   );
-  if (failed.length > 0) return refusal(failed, nonce, error);
+  if (failed.length > 0) return rejection(failed, nonce, error);
   const passing = reasons.findIndex((reason) => PASSING.has(reason.Code ?? ''));
-  return passing < 0 ? { kind: 'refused', error } : tryAgain(error, writes[passing]);
+  return passing < 0 ? { kind: 'refused', error } : retryable(error, writes[passing]);
 }
 
-function tryAgain(error: Error, write: Write | undefined): Verdict {
+function retryable(error: Error, write: Write | undefined): FailureKind {
   return { kind: 'try-again', lost: write?.onConflict?.() ?? new ConcurrentUpdateError({ cause: error }) };
 }
 
-function refusal(
+function rejection(
   failed: readonly { write: Write | undefined; found: Item | undefined }[],
   nonce: string,
   error: Error,
-): Verdict {
+): FailureKind {
   const own = failed.find(({ found }) => nonceOf(found) === nonce);
   if (own) return { kind: 'own-write', item: own.found };
   const [first] = failed;
-  return { kind: 'refused', error: first?.write?.condition?.refuse(first.found) ?? error };
+  return { kind: 'refused', error: first?.write?.condition?.onFailure(first.found) ?? error };
 }
 
 function read(stored: Record<string, AttributeValue> | undefined): Item | undefined {

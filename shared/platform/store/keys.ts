@@ -67,7 +67,7 @@ export function openKey(endpointId: string, waitsAs: string, deliveryId: string)
 }
 
 /** The partition of one minute and shard in the index of deliveries by next attempt time. */
-export function duePartition(at: Date, shard: number): string {
+export function schedulePartition(at: Date, shard: number): string {
   return `D#${minuteOf(at)}#${shard}`;
 }
 
@@ -87,7 +87,7 @@ export function broadcastOwner(workspaceId: string, state: string): string {
 }
 
 /** One of the eight partitions of scheduled jobs in the index by time. */
-export function duePlanPartition(shard: number): string {
+export function plannedPartition(shard: number): string {
   return `DUE#${shard}`;
 }
 
@@ -112,12 +112,12 @@ export function erasureWalkKey(): Key {
 }
 
 /** A workspace's redacted events about a contact in the index by owner, by the hash of the contact's id, sorted by time. */
-export function blankedOwner(workspaceId: string, contactHash: string): string {
+export function redactedOwner(workspaceId: string, contactHash: string): string {
   return `W#${workspaceId}#C#${contactHash}`;
 }
 
 /** The hash of the contact in a partition of redacted events. */
-export function contactOfBlanked(owner: string): string | undefined {
+export function contactOfRedacted(owner: string): string | undefined {
   return /#C#([^#]+)$/u.exec(owner)?.[1];
 }
 
@@ -127,7 +127,7 @@ export function dedupeKey(workspaceId: string, hash: string): Key {
 }
 
 /** The idempotency record of a POST. */
-export function answerKey(id: string): Key {
+export function idempotencyKey(id: string): Key {
   return { pk: `ID#${id}`, sk: 'ID' };
 }
 

@@ -49,8 +49,8 @@ export const DISPATCH_FILTER = {
   fanOutAttribute: 'fan_out',
 } as const;
 
-/** Attributes by which the stream mapping picks the items that `follow-changes` is invoked for. */
-export const FOLLOW_FILTER = {
+/** Attributes by which the stream mapping picks the items that `project-changes` is invoked for. */
+export const PROJECTION_FILTER = {
   /** What the audit log tells of carries it. */
   resourceAttribute: 'resource',
   /** What is due later carries it. */

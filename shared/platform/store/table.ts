@@ -24,7 +24,7 @@ export type Table = {
   /** One item, strongly consistent: every single-item read here decides something. */
   get(key: Key): Promise<Item | undefined>;
   /** Items by key in one request, strongly consistent, at most 100; and the keys that it left, for which there was no room. */
-  getAtOnce(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly left: Key[] }>;
+  batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly left: Key[] }>;
   /** Items by key, strongly consistent unless told otherwise, in no order; at most 100. Throws unless every key was answered. */
   getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
   /** Eventually consistent unless told otherwise: for lists that people read, where a write may show a moment later. */
@@ -66,7 +66,7 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       return Item && unmarshall(Item);
     },
 
-    getAtOnce: (keys) => getBatch(keys, true),
+    batchGet: (keys) => getBatch(keys, true),
 
     async getAll(keys, consistency = 'strong') {
       const items: Item[] = [];

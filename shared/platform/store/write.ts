@@ -6,7 +6,7 @@ import type { Item } from './table.ts';
 /** A condition; `refuse` says what its failure means, given the item that was found. */
 export type Condition = {
   readonly when: string;
-  readonly refuse: (found: Item | undefined) => Error;
+  readonly onFailure: (found: Item | undefined) => Error;
 };
 
 type Target = {

@@ -1,7 +1,7 @@
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
 import type { FileStoreSettings } from './file-store-env.ts';
-import { createS3Requests, refuse, type S3Request } from './s3-requests.ts';
+import { createS3Requests, rejectResponse, type S3Request } from './s3-requests.ts';
 
 /** Limits of one attempt in milliseconds: what moves no bytes is quick, and 200 MB still have to be copied or read. */
 const LIMIT_MS = { small: 2000, copy: 6000, whole: 30_000 };
@@ -25,7 +25,7 @@ export function createS3FileStore(settings: FileStoreSettings): FileStore {
         if (response.status === 404) return undefined;
         // No range fits into an empty file.
         if (response.status === 416) return { size: 0, start: new Uint8Array(), version: '' };
-        if (response.status !== 206) return refuse(response);
+        if (response.status !== 206) return rejectResponse(response);
         const [, size = ''] = response.headers.get('content-range')?.split('/') ?? [];
         const version = response.headers.get('etag') ?? '';
         return { size: Number(size), start: new Uint8Array(await response.arrayBuffer()), version };
@@ -39,7 +39,7 @@ export function createS3FileStore(settings: FileStoreSettings): FileStore {
       };
       return s3.send({ method: 'PUT', key: to, headers }, LIMIT_MS.copy, async (response) => {
         if (response.status === 404 || response.status === 412) return false;
-        if (response.status !== 200) return refuse(response);
+        if (response.status !== 200) return rejectResponse(response);
         // S3 begins its answer before it has copied: a failure then comes with a 200.
         if ((await response.text()).includes('<CopyObjectResult')) return true;
         throw new Error('S3 stopped copying');
@@ -48,14 +48,14 @@ export function createS3FileStore(settings: FileStoreSettings): FileStore {
 
     async read(key) {
       return s3.send({ method: 'GET', key }, LIMIT_MS.whole, async (response) => {
-        if (response.status !== 200) return refuse(response);
+        if (response.status !== 200) return rejectResponse(response);
         return new Uint8Array(await response.arrayBuffer());
       });
     },
 
     async remove(key) {
       await s3.send({ method: 'DELETE', key }, LIMIT_MS.small, async (response) => {
-        if (response.status !== 204) await refuse(response);
+        if (response.status !== 204) await rejectResponse(response);
       });
     },
   };

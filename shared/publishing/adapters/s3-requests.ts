@@ -76,7 +76,7 @@ class UnexpectedAnswerError extends Error {
 }
 
 /** Fails with the status and S3's error code, which name the cause without telling what was signed. */
-export async function refuse(response: Response): Promise<never> {
+export async function rejectResponse(response: Response): Promise<never> {
   throw new UnexpectedAnswerError(`S3 answered ${response.status}: ${errorCode(await response.text())}`);
 }
 

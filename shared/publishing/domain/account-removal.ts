@@ -1,4 +1,4 @@
-import type { Due, DueJob } from '#shared/platform/core/due-job.ts';
+import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { Account } from './account.ts';
 
 /** Posts looked at in one step; most of them name other accounts. */
@@ -40,7 +40,7 @@ export function requestRemoval(
 /** What a due job means for a removal: nothing if its plan is no more. */
 export function removalCourse(
   removal: AccountRemoval | undefined,
-  job: DueJob,
+  job: ScheduledJob,
   now: Date,
 ): 'outdated' | 'early' | 'go' {
   if (!removal?.due || removal.due.seq !== job.seq) return 'outdated';

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/platform/core/errors.ts';
+import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Media } from './media.ts';
 import type { NetworkLimits } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Account, ProviderName } from './account.ts';
@@ -30,7 +30,7 @@ export function networkFindings(
   post: Pick<PostBody, 'accounts' | 'versions'>,
   accounts: readonly Pick<Account, 'id' | 'provider'>[],
   media: readonly LimitedMedia[],
-): Finding[] {
+): ValidationIssue[] {
   const providers = new Map(accounts.map(({ id, provider }) => [id, provider]));
   const files = new Map(media.map((file) => [file.id, file]));
   const looked = new Set<string>();

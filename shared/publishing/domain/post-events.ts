@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import { PUBLISHING_EVENTS } from '#shared/events/catalogue/publishing-events.ts';
-import { type Recording, recordEvent } from '#shared/events/recording/record-event.ts';
+import { type Recording, buildEvent } from '#shared/events/recording/build-event.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { type Post, POST_STATUSES } from './post.ts';
 
@@ -26,5 +26,5 @@ export function postsDeleted(
 function record(name: string, workspaceId: string, data: unknown, recording: Recording): RecordedEvent {
   const event = PUBLISHING_EVENTS.find((one): one is CatalogueEvent => one.name === name);
   if (!event) throw new TypeError(`${name} is not in the catalogue`);
-  return recordEvent({ event, workspaceId, occurredAt: recording.now, data }, recording);
+  return buildEvent({ event, workspaceId, occurredAt: recording.now, data }, recording);
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
-import { refusalIn } from '#shared/platform/core/state-machine.ts';
+import { errorIn } from '#shared/platform/core/state-machine.ts';
 import { POST_MACHINE } from './post-machine.ts';
 import type { Post } from './post.ts';
 
@@ -23,11 +23,11 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 };
 
 /** The code and sentence with which a trigger is refused for a post as it is now, or undefined if it is not. */
-export function postRefusal(
+export function postStateError(
   trigger: PostTrigger,
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
 ): PlatformError | undefined {
-  const code = refusalIn(POST_MACHINE, trigger, postState(post));
+  const code = errorIn(POST_MACHINE, trigger, postState(post));
   return code && new PlatformError(code, SENTENCES[code] ?? 'The status of the post does not allow this.');
 }
 
@@ -36,8 +36,8 @@ export function requireReaction(
   trigger: PostTrigger,
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
 ): void {
-  const refusal = postRefusal(trigger, post);
-  if (refusal) throw refusal;
+  const rejection = postStateError(trigger, post);
+  if (rejection) throw rejection;
 }
 
 /** What a write says that finds the post going out: it began since the post was read (G28). */

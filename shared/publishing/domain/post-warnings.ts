@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/platform/core/errors.ts';
+import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Media } from './media.ts';
 import type { Account } from './account.ts';
 import type { Post } from './post.ts';
@@ -32,6 +32,6 @@ const KEPT_INSTANT: PostWarning = {
     'keeps its previous timestamp.',
 };
 
-function toWarning({ pointer = '#', ...finding }: Finding): PostWarning {
-  return { pointer, ...finding };
+function toWarning({ pointer = '#', ...issue }: ValidationIssue): PostWarning {
+  return { pointer, ...issue };
 }

@@ -1,4 +1,4 @@
-import type { Due } from '#shared/platform/core/due-job.ts';
+import type { Due } from '#shared/platform/core/scheduled-job.ts';
 
 /** States of a post; the place in this list is the number in `status` (specification, Post; G23). 4 is kept for approval. */
 export const POST_STATUSES = ['draft', 'scheduled', 'published', 'failed'] as const;

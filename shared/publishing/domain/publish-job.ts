@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dueJobSchema } from '#shared/platform/core/due-job.ts';
+import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 
 /** The message that asks for one attempt to publish a post on one account. It can come twice, late or early. */
 const accountJobSchema = v.object({
@@ -15,6 +15,6 @@ const accountJobSchema = v.object({
 export type AccountJob = v.InferOutput<typeof accountJobSchema>;
 
 /** What the publisher's queue holds: posts whose time has come, and attempts to make. */
-export const publishJobSchema = v.union([accountJobSchema, dueJobSchema]);
+export const publishJobSchema = v.union([accountJobSchema, scheduledJobSchema]);
 
 export type PublishJob = v.InferOutput<typeof publishJobSchema>;

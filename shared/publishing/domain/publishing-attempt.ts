@@ -2,12 +2,12 @@ import type { PublishResult } from '#shared/publishing/ports/publishing-provider
 import type { Publication, PublicationError } from './post.ts';
 
 /** Attempts for one account in one run; the wait before the second, and before the later ones, in milliseconds. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 30_000;
 const LAST_WAIT_MS = 480_000;
 
 /** A network that wants a longer wait than this ends the account: a post an hour late is for a person to decide about. */
-const LONGEST_WAIT_MS = 60 * 60_000;
+const MAX_WAIT_MS = 60 * 60_000;
 
 /** Longer than the function that makes an attempt may run: what is older than this is under way no more. */
 const LEASE_MS = 270_000;
@@ -40,7 +40,7 @@ export function admitAttempt(publication: Publication, attempt: number, now: Dat
   if (nextAttemptAt !== null && nextAttemptAt > now)
     return { kind: 'wait', attempt: attempts + 1, until: nextAttemptAt };
   if (nextAttemptAt === null && isLeased(publication, now)) return { kind: 'leased' };
-  if (attempts - spared >= MOST_ATTEMPTS) return { kind: 'give-up', error: LOST };
+  if (attempts - spared >= MAX_ATTEMPTS) return { kind: 'give-up', error: LOST };
   return { kind: 'attempt', claimed: claimed(publication, now) };
 }
 
@@ -65,7 +65,7 @@ export function afterAttempt(publication: Publication, result: PublishResult, no
   const isSpared = result.error.code === 'attempt_too_long' && remote.length > publication.remote.length;
   const next = { ...tried, spared: publication.spared + (isSpared ? 1 : 0), error: result.error };
   const waits = Math.max(waitOf(next), (result.notBefore?.getTime() ?? 0) - now.getTime());
-  if (next.attempts - next.spared < MOST_ATTEMPTS && waits <= LONGEST_WAIT_MS)
+  if (next.attempts - next.spared < MAX_ATTEMPTS && waits <= MAX_WAIT_MS)
     return { ...next, nextAttemptAt: new Date(now.getTime() + waits) };
   return endedWith(next, result.error, now);
 }

@@ -1,4 +1,4 @@
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { postState } from './post-state.ts';
 import type { Post, Publication } from './post.ts';
 
@@ -24,7 +24,7 @@ export type DueCourse =
   | { readonly kind: 'resume'; readonly after: Post | null };
 
 /** Decides by status, plan and time (R30): a job that fires twice, late or for an earlier plan begins nothing. */
-export function courseOf(post: Post | undefined, job: DueJob, now: Date): DueCourse {
+export function courseOf(post: Post | undefined, job: ScheduledJob, now: Date): DueCourse {
   if (!post) return { kind: 'outdated' };
   const isPlanned = post.due !== null && post.due.seq === job.seq;
   const state = postState(post);

@@ -1,4 +1,4 @@
-import type { Finding } from '#shared/platform/core/errors.ts';
+import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Media } from './media.ts';
 import type { Account } from './account.ts';
 import { networkFindings } from './network-limits.ts';
@@ -24,7 +24,7 @@ export function scheduleFindings(
   accounts: readonly ScheduledAccount[],
   media: readonly ScheduledMedia[],
   now: Date,
-): Finding[] {
+): ValidationIssue[] {
   return [...timeFindings(post, now), ...readinessFindings(post, accounts, media)];
 }
 
@@ -32,7 +32,7 @@ export function scheduleFindings(
 export function timeFindings(
   { date, time, scheduledAt }: Pick<SchedulablePost, 'date' | 'time' | 'scheduledAt'>,
   now: Date,
-): Finding[] {
+): ValidationIssue[] {
   const missing = [
     ...(date === null ? ['date' as const] : []),
     ...(time === null ? ['time' as const] : []),
@@ -51,8 +51,8 @@ export function readinessFindings(
   post: Pick<SchedulablePost, 'accounts' | 'versions' | 'retryAccounts'>,
   accounts: readonly ScheduledAccount[],
   media: readonly ScheduledMedia[],
-): Finding[] {
-  const none: Finding = {
+): ValidationIssue[] {
+  const none: ValidationIssue = {
     pointer: '#/accounts',
     code: 'accounts_required',
     detail: 'A scheduled post needs at least one account.',
@@ -70,7 +70,7 @@ export function readinessFindings(
 export function connectionFindings(
   post: Pick<SchedulablePost, 'accounts' | 'retryAccounts'>,
   accounts: readonly Pick<ScheduledAccount, 'id' | 'status'>[],
-): Finding[] {
+): ValidationIssue[] {
   const status = new Map(accounts.map((account) => [account.id, account.status]));
   return post.accounts.flatMap((id, index) => {
     const found = status.get(id);
@@ -86,7 +86,7 @@ export function limitFindings(
   post: Pick<SchedulablePost, 'accounts' | 'versions' | 'retryAccounts'>,
   accounts: readonly ScheduledAccount[],
   media: readonly ScheduledMedia[],
-): Finding[] {
+): ValidationIssue[] {
   return networkFindings({ ...post, accounts: post.accounts.filter(goesTo(post)) }, accounts, media);
 }
 
@@ -98,7 +98,7 @@ function goesTo({ retryAccounts }: Pick<SchedulablePost, 'retryAccounts'>) {
 const WORDS = { needs_reauth: 'no longer authorised; reconnect it', disabled: 'disabled' } as const;
 
 /** Items without text, link or file (G36). */
-function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): Finding[] {
+function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): ValidationIssue[] {
   return versions.flatMap(({ content }, version) =>
     content.flatMap((item, index) =>
       isEmpty(item)
@@ -118,11 +118,11 @@ function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): Finding
 export function fileFindings(
   { versions }: Pick<SchedulablePost, 'versions'>,
   media: readonly Pick<ScheduledMedia, 'id' | 'state'>[],
-): Finding[] {
+): ValidationIssue[] {
   const states = new Map(media.map(({ id, state }) => [id, state]));
   return versions.flatMap(({ content }, version) =>
     content.flatMap((item, index) =>
-      item.media.flatMap((id, place): Finding[] => {
+      item.media.flatMap((id, place): ValidationIssue[] => {
         const state = states.get(id);
         if (state === 'ready') return [];
         const pointer = `#/versions/${version}/content/${index}/media/${place}`;

@@ -1,4 +1,4 @@
-import { type Finding, PlatformError } from '#shared/platform/core/errors.ts';
+import { type ValidationIssue, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Media } from './media.ts';
 import type { Account } from './account.ts';
 import { requireReaction } from './post-state.ts';
@@ -48,7 +48,7 @@ export function schedulingFindings(
   accounts: readonly Account[],
   media: readonly Media[],
   { now, postNow }: Pick<Scheduling, 'now' | 'postNow'>,
-): Finding[] {
+): ValidationIssue[] {
   const idle = after.accounts.flatMap((id, index) =>
     after.retryAccounts?.includes(id) === false ? [`#/accounts/${index}`] : [],
   );

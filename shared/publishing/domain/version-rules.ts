@@ -2,7 +2,7 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { PostBody, PostVersion } from './post.ts';
 
 /** What a rule says about an element, by its path within the body. */
-export type VersionFinding = {
+export type VersionIssue = {
   readonly path: readonly [list: 'versions', index: number, member: 'account_id' | 'is_original'];
   readonly code: Extract<
     ErrorCode,
@@ -18,20 +18,17 @@ type Ruled = Pick<PostVersion, 'accountId' | 'isOriginal'>;
  * What is wrong with the versions among themselves and against `accounts` (specification, Version object; G30–G32): the first
  * is the original, for account 0; every other is for one account of the list, which has no other version.
  */
-export function versionFindings(
-  versions: readonly Ruled[],
-  accounts: PostBody['accounts'],
-): VersionFinding[] {
+export function versionIssues(versions: readonly Ruled[], accounts: PostBody['accounts']): VersionIssue[] {
   const listed = new Set(accounts);
   const seen = new Set<number>();
   return versions.flatMap((version, index) => {
-    const findings = index === 0 ? firstFindings(version) : laterFindings(version, index, listed, seen);
+    const issues = index === 0 ? firstFindings(version) : laterFindings(version, index, listed, seen);
     seen.add(version.accountId);
-    return findings;
+    return issues;
   });
 }
 
-function firstFindings({ accountId, isOriginal }: Ruled): VersionFinding[] {
+function firstFindings({ accountId, isOriginal }: Ruled): VersionIssue[] {
   return [
     ...(isOriginal ? [] : [original(0, 'is_original', 'The first version must be the original.')]),
     ...(accountId === 0 ? [] : [original(0, 'account_id', 'The original version must have account_id 0.')]),
@@ -43,7 +40,7 @@ function laterFindings(
   index: number,
   listed: ReadonlySet<number>,
   seen: ReadonlySet<number>,
-): VersionFinding[] {
+): VersionIssue[] {
   const path = ['versions', index, 'account_id'] as const;
   const flag = isOriginal
     ? [original(index, 'is_original', 'Only the first version can be the original.')]
@@ -59,6 +56,6 @@ function laterFindings(
   return [...flag, { path, code: 'version_account_not_listed', detail }];
 }
 
-function original(index: number, member: 'account_id' | 'is_original', detail: string): VersionFinding {
+function original(index: number, member: 'account_id' | 'is_original', detail: string): VersionIssue {
   return { path: ['versions', index, member], code: 'original_version_invalid', detail };
 }

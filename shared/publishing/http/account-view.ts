@@ -1,24 +1,27 @@
 import * as v from 'valibot';
 import { created, numericId, pathId, updated } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/publishing/domain/account.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A social account in responses, without its credentials. */
-export const accountSchema = described(
-  named(
+export const accountSchema = withDescription(
+  withTitle(
     'Account',
     v.object({
       id: numericId,
       uuid: pathId,
-      name: described(v.string(), 'Display name in the workspace; the name of the profile by default'),
-      username: described(v.string(), 'User name on the social network, such as `@shop@mastodon.example`'),
-      provider: described(
+      name: withDescription(v.string(), 'Display name in the workspace; the name of the profile by default'),
+      username: withDescription(
+        v.string(),
+        'User name on the social network, such as `@shop@mastodon.example`',
+      ),
+      provider: withDescription(
         v.picklist(PROVIDERS),
         'The social network; `sandbox` only records posts and publishes nothing',
       ),
-      image: described(v.nullable(v.string()), 'URL of the profile picture; null if there is none'),
-      status: described(
+      image: withDescription(v.nullable(v.string()), 'URL of the profile picture; null if there is none'),
+      status: withDescription(
         v.picklist(ACCOUNT_STATUSES),
         'Posts are published only to a `connected` account. `needs_reauth`: the social network rejected ' +
           'the credentials, so send new ones. `disabled`: the account was switched off in the workspace',

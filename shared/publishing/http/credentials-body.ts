@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { type Credentials, type ProviderName, PROVIDERS } from '#shared/publishing/domain/account.ts';
-import { parseContent } from '#shared/platform/http/findings.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The default server of Bluesky accounts. */
 const BLUESKY_SERVICE = 'https://bsky.social';
@@ -45,24 +45,30 @@ const token = v.pipe(
 /** The credentials of each social network (docs/specification.md#account-credentials). */
 const CREDENTIALS = {
   mastodon: jsonObject({
-    instance_url: described(address, 'Origin of the server, such as `https://mastodon.social`'),
-    access_token: described(
+    instance_url: withDescription(address, 'Origin of the server, such as `https://mastodon.social`'),
+    access_token: withDescription(
       token,
       'An access token with the scopes to read the account and to write posts and media',
     ),
   }),
   bluesky: jsonObject({
-    identifier: described(singleLine(1, HANDLE_LIMIT), 'The handle of the account, or its DID'),
-    app_password: described(exactLine(1, PASSWORD_LIMIT), 'An app password, not the password of the account'),
-    service: v.optional(described(address, 'Origin of the server that hosts the account'), BLUESKY_SERVICE),
+    identifier: withDescription(singleLine(1, HANDLE_LIMIT), 'The handle of the account, or its DID'),
+    app_password: withDescription(
+      exactLine(1, PASSWORD_LIMIT),
+      'An app password, not the password of the account',
+    ),
+    service: v.optional(
+      withDescription(address, 'Origin of the server that hosts the account'),
+      BLUESKY_SERVICE,
+    ),
   }),
   sandbox: jsonObject({}),
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
-const name = described(singleLine(1, 255), 'Display name in the workspace');
+const name = withDescription(singleLine(1, 255), 'Display name in the workspace');
 
 /** The fields of a new account, with an optional name. */
-const firstName = described(
+const firstName = withDescription(
   singleLine(1, 255),
   'Display name in the workspace; the name of the profile by default',
 );
@@ -77,28 +83,28 @@ export const connectBody = v.pipe(
   v.variant(
     'provider',
     [
-      named(
+      withTitle(
         'ConnectMastodonBody',
         v.strictObject({
           provider: v.literal('mastodon'),
           name: v.optional(firstName),
-          credentials: described(CREDENTIALS.mastodon, TRIED),
+          credentials: withDescription(CREDENTIALS.mastodon, TRIED),
         }),
       ),
-      named(
+      withTitle(
         'ConnectBlueskyBody',
         v.strictObject({
           provider: v.literal('bluesky'),
           name: v.optional(firstName),
-          credentials: described(CREDENTIALS.bluesky, TRIED),
+          credentials: withDescription(CREDENTIALS.bluesky, TRIED),
         }),
       ),
-      named(
+      withTitle(
         'ConnectSandboxBody',
         v.strictObject({
           provider: v.literal('sandbox'),
           name: v.optional(firstName),
-          credentials: described(CREDENTIALS.sandbox, 'No fields: the sandbox needs no credentials'),
+          credentials: withDescription(CREDENTIALS.sandbox, 'No fields: the sandbox needs no credentials'),
         }),
       ),
     ],
@@ -110,7 +116,7 @@ export const connectBody = v.pipe(
 export const editBody = jsonObject({
   name: v.optional(name),
   status: v.optional(
-    described(
+    withDescription(
       v.picklist(['connected', 'disabled']),
       '`disabled` stops publishing to the account. `connected` allows it again, unless the social ' +
         'network rejected the credentials',
@@ -134,7 +140,7 @@ export function toCredentials(body: v.InferOutput<typeof connectBody>): Credenti
   return { provider: 'sandbox' };
 }
 
-/** Parses the credentials of an account of this provider. @throws InvalidContentError */
+/** Parses the credentials of an account of this provider. @throws ValidationError */
 export function parseCredentials(provider: ProviderName, sent: unknown): Credentials {
   const source = { in: 'body', at: '#/credentials' } as const;
   if (provider === 'mastodon') return toMastodon(parseContent(CREDENTIALS.mastodon, sent, source));

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
 import { multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The limit of Mastodon, which is the highest of all social networks. */
 const ALT_TEXT_LIMIT = 1500;
 
 /** Fields of a file that can be changed later. An empty alternative text counts as none. */
 export const descriptionFields = {
-  name: described(singleLine(1, 255), 'Display name of the file'),
+  name: withDescription(singleLine(1, 255), 'Display name of the file'),
   alt_text: v.pipe(
     v.nullable(
-      described(
+      withDescription(
         multiLineUpTo(ALT_TEXT_LIMIT),
         'Alternative text for people who cannot see the file; null or empty for none',
       ),

@@ -4,14 +4,14 @@ import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { optionProblem, utf8Length } from '#shared/publishing/domain/option-problem.ts';
 import { POST_LIMITS } from '#shared/publishing/domain/post-limits.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import { versionFindings } from '#shared/publishing/domain/version-rules.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { versionIssues } from '#shared/publishing/domain/version-rules.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { multiLineUpTo } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { localDate, localTime } from './local-time-field.ts';
 
 const accounts = v.optional(
-  described(
+  withDescription(
     v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.accounts)),
     'IDs of the accounts to publish to; none by default',
   ),
@@ -49,17 +49,17 @@ const options = v.pipe(
   }),
 );
 
-const contentItem = named(
+const contentItem = withTitle(
   'PostContentBody',
   jsonObject({
     body: v.optional(
       v.nullable(
-        described(multiLineUpTo(POST_LIMITS.body), 'The text; each social network has its own limit'),
+        withDescription(multiLineUpTo(POST_LIMITS.body), 'The text; each social network has its own limit'),
       ),
     ),
-    url: v.optional(v.nullable(described(link, 'A link; null or empty for none'))),
+    url: v.optional(v.nullable(withDescription(link, 'A link; null or empty for none'))),
     media: v.optional(
-      described(
+      withDescription(
         v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media)),
         'IDs of files in the media library, in this order',
       ),
@@ -67,15 +67,15 @@ const contentItem = named(
   }),
 );
 
-const version = named(
+const version = withTitle(
   'PostVersionBody',
   jsonObject({
-    account_id: described(
+    account_id: withDescription(
       integer(0),
       '0 for the original version; otherwise the ID of an account that is also in `accounts`',
     ),
-    is_original: described(v.boolean(), 'True for the first version, false for all others'),
-    content: described(
+    is_original: withDescription(v.boolean(), 'True for the first version, false for all others'),
+    content: withDescription(
       v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
       'One item for each post of a thread; most posts have one',
     ),
@@ -83,7 +83,7 @@ const version = named(
   }),
 );
 
-const versions = described(
+const versions = withDescription(
   v.pipe(v.array(version), v.minLength(1), v.maxLength(POST_LIMITS.versions)),
   'The original version, then the versions for specific accounts',
 );
@@ -99,14 +99,22 @@ export const postBody = v.pipe(
   jsonObject({
     accounts,
     tags: v.optional(
-      described(v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags)), 'IDs of tags; none by default'),
+      withDescription(
+        v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags)),
+        'IDs of tags; none by default',
+      ),
     ),
     date: v.optional(
-      v.nullable(described(localDate, 'Day in the time zone of the workspace, `YYYY-MM-DD`; null for none')),
+      v.nullable(
+        withDescription(localDate, 'Day in the time zone of the workspace, `YYYY-MM-DD`; null for none'),
+      ),
     ),
     time: v.optional(
       v.nullable(
-        described(localTime, 'Time of the day in the time zone of the workspace, `HH:mm`; null for none'),
+        withDescription(
+          localTime,
+          'Time of the day in the time zone of the workspace, `HH:mm`; null for none',
+        ),
       ),
     ),
     versions,
@@ -118,7 +126,7 @@ export const postBody = v.pipe(
       accountId: each.account_id,
       isOriginal: each.is_original,
     }));
-    for (const { path, code, detail } of versionFindings(sent, output.accounts)) {
+    for (const { path, code, detail } of versionIssues(sent, output.accounts)) {
       addIssue({ message: `${code}: ${detail}`, path: at(...path) });
     }
   }),

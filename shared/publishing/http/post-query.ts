@@ -3,9 +3,9 @@ import { POST_STATUSES } from '#shared/publishing/domain/post.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { localDate } from './local-time-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 const KEYWORD_LIMIT = 200;
 
 /** Filters by `status`: a name, its number, or the trash (decisions 5.1). */
@@ -15,9 +15,9 @@ const STATUS_WORDS = [...POST_STATUSES, ...POST_STATUSES.map((_, index) => Strin
 const idList = v.pipe(
   v.string(),
   v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, 'invalid_format: Use IDs separated by commas, such as 1,2.'),
-  v.metadata({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${MOST_IDS - 1}}$` }),
+  v.metadata({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${MAX_IDS - 1}}$` }),
   v.transform((text) => [...new Set(text.split(',').map(Number))]),
-  v.maxLength(MOST_IDS, `too_many_items: Use at most ${MOST_IDS} IDs.`),
+  v.maxLength(MAX_IDS, `too_many_items: Use at most ${MAX_IDS} IDs.`),
 );
 
 /** Query of the list of posts; `from` and `to` are days in the workspace's zone, both inclusive. */
@@ -25,22 +25,28 @@ export const postQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
     status: v.optional(
-      described(
+      withDescription(
         v.picklist(STATUS_WORDS),
         'Only posts with this status, by name or number, or `trash` for posts in the trash',
       ),
     ),
     accounts: v.optional(
-      described(idList, `Only posts to one of these accounts: at most ${MOST_IDS} IDs, separated by commas`),
+      withDescription(
+        idList,
+        `Only posts to one of these accounts: at most ${MAX_IDS} IDs, separated by commas`,
+      ),
     ),
     tags: v.optional(
-      described(idList, `Only posts with one of these tags: at most ${MOST_IDS} IDs, separated by commas`),
+      withDescription(
+        idList,
+        `Only posts with one of these tags: at most ${MAX_IDS} IDs, separated by commas`,
+      ),
     ),
     keyword: v.optional(
-      described(singleLine(1, KEYWORD_LIMIT), 'Only posts whose text contains this string'),
+      withDescription(singleLine(1, KEYWORD_LIMIT), 'Only posts whose text contains this string'),
     ),
-    from: v.optional(described(localDate, 'First day of the range, in the time zone of the workspace')),
-    to: v.optional(described(localDate, 'Last day of the range, in the time zone of the workspace')),
+    from: v.optional(withDescription(localDate, 'First day of the range, in the time zone of the workspace')),
+    to: v.optional(withDescription(localDate, 'Last day of the range, in the time zone of the workspace')),
     order: orderParameter,
   }),
   v.forward(

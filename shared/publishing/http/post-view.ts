@@ -1,101 +1,107 @@
 import * as v from 'valibot';
 import { count, created, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { isTimed } from '#shared/publishing/domain/post-edit.ts';
 import type { PostWarning } from '#shared/publishing/domain/post-warnings.ts';
 import { type Post, POST_STATUSES, type Publication } from '#shared/publishing/domain/post.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { publicationSchema, publicationView } from './publication-view.ts';
 
 const ids = v.array(count);
 
-const versionSchema = described(
-  named(
+const versionSchema = withDescription(
+  withTitle(
     'PostVersion',
     v.object({
-      account_id: described(
+      account_id: withDescription(
         count,
         '0 for the original version; otherwise the account that this version is for',
       ),
-      is_original: described(v.boolean(), 'True only for the first version'),
-      content: described(
+      is_original: withDescription(v.boolean(), 'True only for the first version'),
+      content: withDescription(
         v.array(
           v.object({
-            body: described(v.nullable(v.string()), 'The text; null for none'),
-            url: described(v.nullable(v.string()), 'The link; null for none'),
-            media: described(ids, 'IDs of files in the media library, in this order'),
+            body: withDescription(v.nullable(v.string()), 'The text; null for none'),
+            url: withDescription(v.nullable(v.string()), 'The link; null for none'),
+            media: withDescription(ids, 'IDs of files in the media library, in this order'),
           }),
         ),
         'One item for each post of a thread; most posts have one',
       ),
-      options: described(anyObject, 'Options by social network, as they were sent'),
+      options: withDescription(anyObject, 'Options by social network, as they were sent'),
     }),
   ),
   'The content to publish. Accounts without their own version get the original',
 );
 
-const warningSchema = described(
-  named(
+const warningSchema = withDescription(
+  withTitle(
     'PostWarning',
     v.object({
-      pointer: described(
+      pointer: withDescription(
         v.string(),
         'JSON Pointer into the body of an update, such as `#/versions/0/content/0`',
       ),
-      code: described(
+      code: withDescription(
         v.string(),
         'Code for programs: `kept_instant`, or the error code that scheduling the post would return',
       ),
-      detail: described(v.string(), 'Explanation of the warning'),
-      provider: v.optional(described(v.string(), 'The social network that has the limit')),
-      limit: v.optional(described(count, 'The maximum')),
+      detail: withDescription(v.string(), 'Explanation of the warning'),
+      provider: v.optional(withDescription(v.string(), 'The social network that has the limit')),
+      limit: v.optional(withDescription(count, 'The maximum')),
     }),
   ),
   'A possible problem with the post. The request with the warning still succeeds',
 );
 
 /** The status as a number (docs/specification.md#post-status). */
-export const postStatus = described(count, '0 draft, 1 scheduled, 2 published, 3 failed');
+export const postStatus = withDescription(count, '0 draft, 1 scheduled, 2 published, 3 failed');
 
 /** A post in lists (docs/specification.md#incomplete-schedule). */
-export const listedPostSchema = described(
-  named(
+export const listedPostSchema = withDescription(
+  withTitle(
     'ListedPost',
     v.object({
-      id: described(uuid, 'ID of the post in paths and in events'),
+      id: withDescription(uuid, 'ID of the post in paths and in events'),
       status: postStatus,
-      status_name: described(v.picklist(POST_STATUSES), 'Name of the numeric `status`'),
-      publishing: described(
+      status_name: withDescription(v.picklist(POST_STATUSES), 'Name of the numeric `status`'),
+      publishing: withDescription(
         v.boolean(),
         'Whether the post is being published right now. While it is, the post cannot be changed',
       ),
-      accounts: described(ids, 'IDs of the accounts to publish to'),
-      tags: described(ids, 'IDs of the tags'),
-      versions: described(
+      accounts: withDescription(ids, 'IDs of the accounts to publish to'),
+      tags: withDescription(ids, 'IDs of the tags'),
+      versions: withDescription(
         v.array(versionSchema),
         'The original version, then the versions for specific accounts',
       ),
-      date: described(
+      date: withDescription(
         v.nullable(v.pipe(v.string(), v.metadata({ format: 'date' }))),
         'Day in `timezone`, `YYYY-MM-DD`; null if none was set',
       ),
-      time: described(v.nullable(v.string()), 'Time of the day in `timezone`, `HH:mm`; null if none was set'),
-      timezone: described(
+      time: withDescription(
+        v.nullable(v.string()),
+        'Time of the day in `timezone`, `HH:mm`; null if none was set',
+      ),
+      timezone: withDescription(
         v.string(),
         'IANA name of the time zone in which the date and time were last interpreted',
       ),
-      scheduled_at: described(
+      scheduled_at: withDescription(
         v.nullable(timestamp),
         'The date and time as a UTC timestamp; null if one of them is missing. A draft is not published at ' +
           'this time',
       ),
-      schedule_complete: described(v.boolean(), 'Whether the post has both a date and a time'),
-      published_at: described(
+      schedule_complete: withDescription(v.boolean(), 'Whether the post has both a date and a time'),
+      published_at: withDescription(
         v.nullable(timestamp),
         'When publishing to all accounts was complete; null until then',
       ),
-      trashed: described(v.boolean(), 'Whether the post is in the trash; `restorePost` makes it a draft'),
+      trashed: withDescription(
+        v.boolean(),
+        'Whether the post is in the trash; `restorePost` makes it a draft',
+      ),
       created_at: created,
       updated_at: updated,
     }),
@@ -104,16 +110,16 @@ export const listedPostSchema = described(
 );
 
 /** A single post, which also has its publishing results, newest run first, and its warnings. */
-export const postSchema = described(
-  named(
+export const postSchema = withDescription(
+  withTitle(
     'Post',
     v.object({
       ...listedPostSchema.entries,
-      publications: described(
+      publications: withDescription(
         v.array(publicationSchema),
         'The results of publishing to each account, newest run first',
       ),
-      warnings: described(
+      warnings: withDescription(
         v.array(warningSchema),
         'Problems that could prevent publishing; empty for a post that is published or in the trash',
       ),

@@ -1,27 +1,30 @@
 import * as v from 'valibot';
 import type { Publication } from '#shared/publishing/domain/post.ts';
-import { described } from '#shared/platform/http/described.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { count, created, timestamp } from '#shared/platform/http/view-field.ts';
 
 /** A publication in responses. */
-export const publicationSchema = described(
-  named(
+export const publicationSchema = withDescription(
+  withTitle(
     'Publication',
     v.object({
-      run: described(
+      run: withDescription(
         count,
         'Number of the publishing run: 1 for the first. Each retry of failed accounts has the next number',
       ),
-      account_id: described(count, 'ID of the account; the account may have been removed since'),
-      provider: described(v.string(), 'The social network of the account'),
-      state: described(v.picklist(['pending', 'published', 'failed']), '`pending` until the result is known'),
-      attempts: described(count, 'Number of attempts started so far'),
-      remote: described(
+      account_id: withDescription(count, 'ID of the account; the account may have been removed since'),
+      provider: withDescription(v.string(), 'The social network of the account'),
+      state: withDescription(
+        v.picklist(['pending', 'published', 'failed']),
+        '`pending` until the result is known',
+      ),
+      attempts: withDescription(count, 'Number of attempts started so far'),
+      remote: withDescription(
         v.array(
           v.object({
-            id: described(v.string(), 'ID of the post on the social network'),
-            url: described(
+            id: withDescription(v.string(), 'ID of the post on the social network'),
+            url: withDescription(
               v.nullable(v.string()),
               'URL of the post; null if the social network returned none',
             ),
@@ -29,29 +32,29 @@ export const publicationSchema = described(
         ),
         'The published posts on the social network: one entry for each post of the thread, in order',
       ),
-      error: described(
+      error: withDescription(
         v.nullable(
           v.object({
-            code: described(
+            code: withDescription(
               v.string(),
               'Code for programs. `outcome_unknown` means that the post may have been published; it is not ' +
                 'retried',
             ),
-            detail: described(v.string(), 'Explanation of the error'),
+            detail: withDescription(v.string(), 'Explanation of the error'),
           }),
         ),
         'Why the last attempt failed; null if it did not fail',
       ),
       created_at: created,
-      last_attempt_at: described(
+      last_attempt_at: withDescription(
         v.nullable(timestamp),
         'When the last attempt started; null before the first attempt',
       ),
-      next_attempt_at: described(
+      next_attempt_at: withDescription(
         v.nullable(timestamp),
         'When the next attempt is planned; null if none is planned',
       ),
-      finished_at: described(
+      finished_at: withDescription(
         v.nullable(timestamp),
         'When publishing succeeded or finally failed; null before that',
       ),

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The default colour of a tag: a blue that is readable on light and dark backgrounds. */
 export const DEFAULT_TAG_COLOR = '#3b82f6';
 
 /** Fields of a tag that clients set. Names do not have to be unique, because posts reference the integer ID. */
 export const tagFields = {
-  name: described(singleLine(1, 255), 'Display name; it does not have to be unique'),
+  name: withDescription(singleLine(1, 255), 'Display name; it does not have to be unique'),
   hex_color: v.pipe(
     v.string(),
     v.regex(/^#[0-9a-fA-F]{6}$/u, 'invalid_color: Use a colour in the format #rrggbb.'),

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { color, created, numericId, pathId } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A tag in responses. */
-export const tagSchema = described(
-  named(
+export const tagSchema = withDescription(
+  withTitle(
     'Tag',
     v.object({
       id: numericId,
       uuid: pathId,
-      name: described(v.string(), 'Display name; it does not have to be unique'),
-      hex_color: described(color, 'The colour as `#rrggbb`'),
+      name: withDescription(v.string(), 'Display name; it does not have to be unique'),
+      hex_color: withDescription(color, 'The colour as `#rrggbb`'),
       created_at: created,
     }),
   ),

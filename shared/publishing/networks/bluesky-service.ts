@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
-import type { HttpAnswer, HttpClient } from '#shared/platform/network/http-client.ts';
+import type { HttpReply, HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { errorSchema, sessionSchema } from './bluesky-schemas.ts';
 import { openNetwork } from './network-call.ts';
@@ -27,7 +27,7 @@ const dialect: NetworkDialect = {
     const unauthorised = status === 401 || isForbidden || UNAUTHORISED.has(error);
     return { text: message === '' ? error : `${error}: ${message}`, unauthorised };
   },
-  readReset({ 'ratelimit-reset': reset = '' }: HttpAnswer['headers']) {
+  readReset({ 'ratelimit-reset': reset = '' }: HttpReply['headers']) {
     return /^\d{1,11}$/u.test(reset) ? new Date(Number(reset) * 1000) : null;
   },
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
-import type { HttpAnswer, HttpClient } from '#shared/platform/network/http-client.ts';
+import type { HttpReply, HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { errorSchema } from './mastodon-schemas.ts';
 import { openNetwork } from './network-call.ts';
@@ -15,7 +15,7 @@ const dialect: NetworkDialect = {
       unauthorised: status === 401 || (status === 403 && parsed.success),
     };
   },
-  readReset({ 'x-ratelimit-reset': reset }: HttpAnswer['headers']) {
+  readReset({ 'x-ratelimit-reset': reset }: HttpReply['headers']) {
     const at = new Date(reset ?? '');
     return Number.isNaN(at.getTime()) ? null : at;
   },

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
 import { HttpFailureError } from '#shared/platform/network/http-client.ts';
-import type { HttpAnswer, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
+import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { quoteNetwork } from './quote-network.ts';
@@ -30,7 +30,7 @@ export type NetworkDialect = {
     body: unknown,
   ) => { readonly text: string; readonly unauthorised: boolean };
   /** When the network takes requests again, by the headers of an answer of status 429. */
-  readonly readReset: (headers: HttpAnswer['headers']) => Date | null;
+  readonly readReset: (headers: HttpReply['headers']) => Date | null;
 };
 
 /** One attempt's way to a network. */
@@ -38,9 +38,9 @@ export type Network = {
   /** The JSON of a 2xx answer, read by the schema. @throws PublishingStopError for everything else */
   call<const S extends v.GenericSchema>(call: NetworkCall, schema: S): Promise<v.InferOutput<S>>;
   /** Any answer but a redirect, for calls with a refusal that says something. @throws PublishingStopError */
-  send(call: NetworkCall): Promise<HttpAnswer>;
+  send(call: NetworkCall): Promise<HttpReply>;
   /** Reads an answer of `send` as `call` does. @throws PublishingStopError */
-  read<const S extends v.GenericSchema>(answer: HttpAnswer, call: NetworkCall, schema: S): v.InferOutput<S>;
+  read<const S extends v.GenericSchema>(answer: HttpReply, call: NetworkCall, schema: S): v.InferOutput<S>;
 };
 
 /** Begins an attempt. `secrets` are texts that a network's words are cleared of before anybody sees them. */
@@ -51,7 +51,7 @@ export function openNetwork(
 ): Network {
   const end = clock().getTime() + ATTEMPT_MS;
 
-  async function send({ posts = false, ...request }: NetworkCall): Promise<HttpAnswer> {
+  async function send({ posts = false, ...request }: NetworkCall): Promise<HttpReply> {
     const left = end - clock().getTime();
     if (left <= 0) throw retryWith('attempt_too_long', NO_TIME);
     const limit = request.deadlineMs;
@@ -70,7 +70,7 @@ export function openNetwork(
   }
 
   function read<const S extends v.GenericSchema>(
-    answer: HttpAnswer,
+    answer: HttpReply,
     { posts = false }: NetworkCall,
     schema: S,
   ): v.InferOutput<S> {
@@ -83,7 +83,7 @@ export function openNetwork(
     });
   }
 
-  function refusalOf(answer: HttpAnswer, body: unknown, posts: boolean): PublishingStopError {
+  function refusalOf(answer: HttpReply, body: unknown, posts: boolean): PublishingStopError {
     const { status } = answer;
     const { text, unauthorised } = dialect.readError(status, body);
     const words = text === '' ? '' : `: ${quoteNetwork(text, secrets)}`;
@@ -99,7 +99,7 @@ export function openNetwork(
     return failedWith('network_refused', detail);
   }
 
-  function resetOf({ headers }: HttpAnswer): Date | null {
+  function resetOf({ headers }: HttpReply): Date | null {
     const now = clock();
     const asked = dialect.readReset(headers)?.getTime();
     const wait =
@@ -122,12 +122,12 @@ function stopOf({ kind, message }: HttpFailureError, posts: boolean): Publishing
   return retryWith('network_unavailable', message, { unknown: posts && kind === 'unknown' });
 }
 
-function statusOf({ status }: HttpAnswer): string {
+function statusOf({ status }: HttpReply): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 }
 
 /** Of a server error only `Retry-After` is a word about waiting; the others describe the limit of a healthy server. */
-function onlyRetryAfter({ 'retry-after': retryAfter }: HttpAnswer['headers']): HttpAnswer['headers'] {
+function onlyRetryAfter({ 'retry-after': retryAfter }: HttpReply['headers']): HttpReply['headers'] {
   return retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 }
 

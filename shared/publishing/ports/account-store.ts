@@ -6,7 +6,7 @@ import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 export interface AccountStore {
   /** The next integer id of the workspace; a gap does no harm. */
   nextId(workspaceId: string): Promise<number>;
-  /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
   /** By UUID, as URLs name it; strongly consistent. */
   find(workspaceId: string, uuid: string): Promise<Account | undefined>;
@@ -26,7 +26,7 @@ export interface AccountStore {
 /** Tags of workspaces. */
 export interface TagStore {
   nextId(workspaceId: string): Promise<number>;
-  /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(tag: Tag, context: CommandContext): Promise<void>;
   find(workspaceId: string, uuid: string): Promise<Tag | undefined>;
   /** By the integers inside a post; strongly consistent; unknown ones are left out. */

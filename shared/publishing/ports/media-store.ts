@@ -4,7 +4,7 @@ import type { Media } from '#shared/publishing/domain/media.ts';
 /** The media library's records. */
 export interface MediaStore {
   nextId(workspaceId: string): Promise<number>;
-  /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(media: Media, context: CommandContext): Promise<void>;
   find(workspaceId: string, uuid: string): Promise<Media | undefined>;
   /** By the integers inside a post; strongly consistent; unknown ones are left out. */

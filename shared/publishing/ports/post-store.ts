@@ -13,9 +13,9 @@ export type PostFilter = {
 /** A post has publications without end, if it is scheduled again and again: an answer has room for so many. */
 export const PUBLICATIONS_SHOWN = 300;
 
-/** Posts of workspaces. A post is one item: an edit replaces it whole or not at all. Where posts end is `PostBin`. */
+/** Posts of workspaces. A post is one item: an edit replaces it whole or not at all. Where posts end is `PostTrash`. */
 export interface PostStore {
-  /** @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(post: Post, context: CommandContext): Promise<void>;
   /** Strongly consistent. */
   find(workspaceId: string, postId: string): Promise<Post | undefined>;
@@ -23,7 +23,7 @@ export interface PostStore {
   list(workspaceId: string, filter: PostFilter): Promise<Post[]>;
   /**
    * Writes `after` if the post is still at the revision of `before` and not going out; with the event it causes, if any,
-   * in the same transaction. @throws PlatformError `post_publishing` · AlreadyAnsweredError · ConcurrentUpdateError
+   * in the same transaction. @throws PlatformError `post_publishing` · DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
   /** What became of each account in each run, newest run first; of the newest runs, `PUBLICATIONS_SHOWN` at most. */

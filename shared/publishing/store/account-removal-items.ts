@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { duePlanAttributes } from '#shared/platform/store/due-items.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { accountRemovalKey } from './publishing-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -34,7 +34,7 @@ export function toAccountRemovalItem(removal: AccountRemoval, change: Change) {
     look,
     after: after ?? undefined,
     seq: dueSeq,
-    ...duePlanAttributes({ resource: 'account', id: uuid, workspaceId }, due),
+    ...plannedAttributes({ resource: 'account', id: uuid, workspaceId }, due),
     ttl: due ? undefined : ttlOf(new Date(since.getTime() + KEPT_MS)),
     last_change: toLastChange(change),
   };

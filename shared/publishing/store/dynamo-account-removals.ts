@@ -2,7 +2,7 @@ import type { AccountRemovals } from '#shared/publishing/ports/account-removals.
 import { fromAccountRemovalItem, toAccountRemovalItem } from './account-removal-items.ts';
 import { accountRemovalKey } from './publishing-keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 /** Removals of accounts in the core table, beside the accounts that are left. */
 export function createDynamoAccountRemovals(table: Table): AccountRemovals {
@@ -20,7 +20,7 @@ export function createDynamoAccountRemovals(table: Table): AccountRemovals {
         names: { '#seq': 'seq' },
         values: { ':seq': before.dueSeq },
       } as const;
-      return (await writeIf(table, write, '#seq = :seq', change.nonce)).written;
+      return (await conditionalWrite(table, write, '#seq = :seq', change.nonce)).written;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import { requestRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { fromAccountItem, toAccountItem } from './account-items.ts';
 import { toAccountRemovalItem } from './account-removal-items.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
@@ -50,7 +50,7 @@ export function createDynamoAccountStore(table: Table): AccountStore {
     async save(before, after, event, context) {
       const { change } = context;
       const save = saveWrite(table.name, before, toAccountItem(after, change));
-      const remember = rememberWrites(table.name, context);
+      const remember = idempotencyWrites(table.name, context);
       await commit(table.client, [...remember, save, ...recording(event, change)], change.nonce);
     },
 

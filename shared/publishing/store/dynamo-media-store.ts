@@ -1,6 +1,6 @@
 import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { fromMediaItem, toMediaItem } from './media-items.ts';
 import { nextNumber } from './numbered-ids.ts';
@@ -39,7 +39,7 @@ export function createDynamoMediaStore(table: Table): MediaStore {
 
     async save(before, after, context) {
       const save = saveWrite(table.name, before, toMediaItem(after, context.change));
-      await commit(table.client, [...rememberWrites(table.name, context), save], context.change.nonce);
+      await commit(table.client, [...idempotencyWrites(table.name, context), save], context.change.nonce);
     },
 
     async remove(media, { change }) {

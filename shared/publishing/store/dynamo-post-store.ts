@@ -1,9 +1,9 @@
 import { type PostFilter, type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
 import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
-import { bucketOf, fromPostItem, type PostBucket } from './post-items.ts';
+import { toBucket, fromPostItem, type PostBucket } from './post-items.ts';
 import { createWrites, saveWrites } from './post-writes.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
@@ -11,7 +11,7 @@ import type { Table } from '#shared/platform/store/table.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** DynamoDB takes this many keys in one batch. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** Sort before and after every id. */
 const START = '0';
 const END = '~';
@@ -21,7 +21,7 @@ export function createDynamoPostStore(table: Table): PostStore {
   return {
     async create(post, context) {
       const writes = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         ...createWrites(table.name, post, context.change),
       ];
       await commit(table.client, writes, context.change.nonce);
@@ -39,7 +39,7 @@ export function createDynamoPostStore(table: Table): PostStore {
       for (let after = filter.after; ;) {
         const ids = await nextIds(workspaceId, buckets, { order: filter.order, limit, after });
         // The index forgets and learns a moment late; what is shown is as it is now.
-        found.push(...(await readAll(ids)).filter((post) => buckets.includes(bucketOf(post))));
+        found.push(...(await readAll(ids)).filter((post) => buckets.includes(toBucket(post))));
         after = ids.at(-1);
         if (found.length >= limit || ids.length < limit || after === undefined) break;
       }
@@ -49,7 +49,7 @@ export function createDynamoPostStore(table: Table): PostStore {
     async save(before, after, event, context) {
       const { change } = context;
       const writes = saveWrites(table.name, before, after, event, change);
-      await commit(table.client, [...rememberWrites(table.name, context), ...writes], change.nonce);
+      await commit(table.client, [...idempotencyWrites(table.name, context), ...writes], change.nonce);
     },
 
     async readPublications(postId) {
@@ -90,8 +90,8 @@ export function createDynamoPostStore(table: Table): PostStore {
   /** Posts in the order of the ids; those deleted meanwhile are left out. */
   async function readAll(ids: readonly string[]): Promise<Post[]> {
     const posts = new Map<string, Post>();
-    for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
-      const items = await table.getAll(ids.slice(from, from + MOST_AT_ONCE).map(postKey));
+    for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
+      const items = await table.getAll(ids.slice(from, from + MAX_AT_ONCE).map(postKey));
       for (const post of items.map(fromPostItem)) posts.set(post.id, post);
     }
     return ids.flatMap((id) => posts.get(id) ?? []);

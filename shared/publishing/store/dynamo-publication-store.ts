@@ -3,7 +3,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
-import { toAsideChange } from '#shared/platform/store/command-items.ts';
+import { toSecondaryChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { postKey, publicationKey } from './publishing-keys.ts';
@@ -15,7 +15,7 @@ import type { Condition, Write } from '#shared/platform/store/write.ts';
 /** DynamoDB takes this many writes in one transaction. */
 const TRANSACTION_LIMIT = 100;
 /** A run has at most as many accounts as a post (G37). */
-const MOST_PUBLICATIONS = 100;
+const MAX_PUBLICATIONS = 100;
 /** Sorts after every account of a run. */
 const END = '~';
 
@@ -50,7 +50,7 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
         from: prefix,
         to: `${prefix}${END}`,
         descending: false,
-        limit: MOST_PUBLICATIONS,
+        limit: MAX_PUBLICATIONS,
         consistent: true,
       });
       return items.map(fromPublicationItem);
@@ -80,7 +80,7 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
   function stepWrites({ before, after, event }: PostStep, change: Change): Write[] {
     const item = toPostItem(after, change);
     // One account after the other comes off the run: the audit log tells of its beginning and its end.
-    const written = after.run === null ? item : { ...item, last_change: toAsideChange(change) };
+    const written = after.run === null ? item : { ...item, last_change: toSecondaryChange(change) };
     const post: Write = { kind: 'put', table: table.name, item: written, ...postAsIn(before) };
     return event ? [post, eventWrite(table.name, event, change)] : [post];
   }
@@ -101,7 +101,7 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
 function postAsIn({ revision }: Post): Pick<Write, 'values'> & { condition: Condition } {
   return {
     values: { ':before': revision },
-    condition: { when: 'revision = :before', refuse: () => new ConcurrentUpdateError() },
+    condition: { when: 'revision = :before', onFailure: () => new ConcurrentUpdateError() },
   };
 }
 
@@ -114,7 +114,7 @@ function publicationAsIn({ attempts, nextAttemptAt }: Publication) {
     values: { ':pending': 'pending', ':attempts': attempts, ':waits': nextAttemptAt?.getTime() },
     condition: {
       when: attempts === 0 ? `attribute_not_exists(pk) OR ${unchanged}` : unchanged,
-      refuse: () => new ConcurrentUpdateError(),
+      onFailure: () => new ConcurrentUpdateError(),
     },
   };
 }

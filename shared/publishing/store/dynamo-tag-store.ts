@@ -1,5 +1,5 @@
 import type { TagStore } from '#shared/publishing/ports/account-store.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { nextNumber } from './numbered-ids.ts';
@@ -39,7 +39,7 @@ export function createDynamoTagStore(table: Table): TagStore {
 
     async save(before, after, context) {
       const save = saveWrite(table.name, before, toTagItem(after, context.change));
-      await commit(table.client, [...rememberWrites(table.name, context), save], context.change.nonce);
+      await commit(table.client, [...idempotencyWrites(table.name, context), save], context.change.nonce);
     },
 
     async remove(tag, { change }) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { numberedKey, numberedPointerKey } from './publishing-keys.ts';
@@ -20,7 +20,7 @@ type Numbered = {
   readonly revision: number;
 };
 
-const isNew: Condition = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+const isNew: Condition = { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
 
 const pointerItem = v.object({ number: v.pipe(v.number(), v.safeInteger()) });
 
@@ -79,7 +79,7 @@ export function createWrites(
     last_change: toLastChange(context.change),
   };
   return [
-    ...rememberWrites(table, context),
+    ...idempotencyWrites(table, context),
     { kind: 'put', table, item, condition: isNew },
     { kind: 'put', table, item: pointer, condition: isNew },
   ];
@@ -93,7 +93,7 @@ export function saveWrite(table: string, before: Numbered, item: Item & Key): Wr
 /** What removing one writes, apart from its audit entry: the number is never given again. */
 export function removeWrites(table: string, kind: NumberedKind, one: Numbered): Write[] {
   const { id, uuid, workspaceId } = one;
-  const present: Condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+  const present: Condition = { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
   return [
     { kind: 'delete', table, key: numberedKey(workspaceId, kind, id), ...unchangedSince(one) },
     { kind: 'delete', table, key: numberedPointerKey(workspaceId, kind, uuid), condition: present },
@@ -105,7 +105,7 @@ function unchangedSince({ revision }: Numbered) {
     values: { ':before': revision },
     condition: {
       when: 'attribute_exists(pk) AND revision = :before',
-      refuse: () => new ConcurrentUpdateError(),
+      onFailure: () => new ConcurrentUpdateError(),
     } satisfies Condition,
   };
 }

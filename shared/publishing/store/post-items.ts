@@ -7,7 +7,7 @@ import {
   type PostVersion,
 } from '#shared/publishing/domain/post.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { duePlanAttributes } from '#shared/platform/store/due-items.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { postKey, postOwner } from './publishing-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -55,7 +55,7 @@ const postItem = v.object({
 });
 
 /** The part of the index that a post is in. */
-export function bucketOf({ status, trashedAt }: Pick<Post, 'status' | 'trashedAt'>): PostBucket {
+export function toBucket({ status, trashedAt }: Pick<Post, 'status' | 'trashedAt'>): PostBucket {
   return trashedAt === null ? status : 'trash';
 }
 
@@ -64,7 +64,7 @@ export function toPostItem(post: Post, change: Change) {
   const { run } = post;
   return {
     ...postKey(post.id),
-    owner_pk: postOwner(post.workspaceId, bucketOf(post)),
+    owner_pk: postOwner(post.workspaceId, toBucket(post)),
     owner_sk: post.id,
     resource: 'post' as const,
     id: post.id,
@@ -90,7 +90,7 @@ export function toPostItem(post: Post, change: Change) {
     kept_instant: post.keptInstant,
     published_at: post.publishedAt?.getTime(),
     trashed_at: post.trashedAt?.getTime(),
-    ...duePlanAttributes({ resource: 'post', id: post.id, workspaceId: post.workspaceId }, post.due),
+    ...plannedAttributes({ resource: 'post', id: post.id, workspaceId: post.workspaceId }, post.due),
     last_due_seq: post.dueSeq,
     revision: post.revision,
     created_at: post.createdAt.getTime(),

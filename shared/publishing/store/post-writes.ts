@@ -13,7 +13,7 @@ import type { Condition, Write } from '#shared/platform/store/write.ts';
 
 /** What creating a post writes. */
 export function createWrites(table: string, post: Post, change: Change): Write[] {
-  const isNew: Condition = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+  const isNew: Condition = { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
   return [{ kind: 'put', table, item: toPostItem(post, change), condition: isNew }];
 }
 
@@ -43,7 +43,7 @@ export function removeWrites(table: string, post: Post, change: Change): Write[]
 
 /** Publications change only in a run, and none begins once the post is gone. */
 export function removePublication(table: string, { pk, sk }: Key): Write {
-  const condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+  const condition = { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
   return { kind: 'delete', table, key: { pk, sk }, condition };
 }
 
@@ -54,7 +54,7 @@ function unchangedAndStill({ revision }: Post) {
     values: { ':before': revision },
     condition: {
       when: 'revision = :before AND attribute_not_exists(#run)',
-      refuse: (found: Item | undefined) =>
+      onFailure: (found: Item | undefined) =>
         found?.['run'] === undefined ? new ConcurrentUpdateError() : postPublishing(),
     },
   };

@@ -6,14 +6,14 @@ import { listedPostView } from '#shared/publishing/http/post-view.ts';
 
 /** Posts read at once, each of up to 300 KB, and how many are looked at in search of some, in number and bytes. */
 const READ_AT_ONCE = 25;
-const MOST_LOOKED_AT = 1000;
-const MOST_BYTES_LOOKED_AT = 24_000_000;
+const MAX_LOOKED_AT = 1000;
+const MAX_BYTES_LOOKED_AT = 24_000_000;
 
 /**
  * Bytes of JSON on a page. Lambda takes results of 6 MB, in which the body is a text inside JSON: that can double it, where
  * a text is all quotation marks.
  */
-const MOST_BYTES_SHOWN = 2_800_000;
+const MAX_BYTES_SHOWN = 2_800_000;
 
 /** Which posts of a workspace to look at, in which order. */
 export type PostRange = Pick<PostFilter, 'status' | 'trashed' | 'order'>;
@@ -37,7 +37,7 @@ export async function collectPosts(
   const found: Post[] = [];
   const bytes = { shown: 0, lookedAt: 0 };
   let after = startAfter;
-  for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT && bytes.lookedAt < MOST_BYTES_LOOKED_AT;) {
+  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT && bytes.lookedAt < MAX_BYTES_LOOKED_AT;) {
     const batch = await posts.list(workspaceId, { ...range, after, limit: readAtOnce });
     lookedAt += batch.length;
     for (const post of batch) {
@@ -46,7 +46,7 @@ export async function collectPosts(
       const size = utf8Length(JSON.stringify(listedPostView(post)));
       bytes.lookedAt += size;
       if (isFoundBy(search, post)) {
-        const isFull = found.length > 0 && bytes.shown + size > MOST_BYTES_SHOWN;
+        const isFull = found.length > 0 && bytes.shown + size > MAX_BYTES_SHOWN;
         if (isFull) return { found, readTo: after };
         found.push(post);
         bytes.shown += size;

@@ -1,4 +1,4 @@
-import type { ErrorCode, Finding } from '#shared/platform/core/errors.ts';
+import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { AccountStore, TagStore } from '#shared/publishing/ports/account-store.ts';
 import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
@@ -16,7 +16,7 @@ export type ReferenceStores = {
 export type PostReferences = {
   readonly accounts: readonly Account[];
   readonly media: readonly Media[];
-  readonly findings: readonly Finding[];
+  readonly issues: readonly ValidationIssue[];
 };
 
 type Named = { readonly id: number; readonly pointer: string };
@@ -45,12 +45,12 @@ export async function resolveReferences(
     findNamed(stores.tags, workspaceId, idsOf(named.tags)),
     findNamed(stores.media, workspaceId, idsOf(named.media)),
   ]);
-  const findings = [
+  const issues = [
     ...unknown(named.accounts, accounts, 'account_not_found', 'account'),
     ...unknown(named.tags, [...tags, ...kept.map((id) => ({ id }))], 'tag_not_found', 'tag'),
     ...unknown(named.media, media, 'media_not_found', 'media file'),
   ];
-  return { accounts, media, findings };
+  return { accounts, media, issues };
 }
 
 /** What a stored post names that is still there: what its warnings are made from. */
@@ -88,7 +88,7 @@ function unknown(
   found: readonly { readonly id: number }[],
   code: ErrorCode,
   word: string,
-): Finding[] {
+): ValidationIssue[] {
   const known = new Set(found.map(({ id }) => id));
   return named
     .filter(({ id }) => !known.has(id))

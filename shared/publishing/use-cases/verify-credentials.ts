@@ -1,4 +1,4 @@
-import { type ErrorCode, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { secretTexts } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
 import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
@@ -13,7 +13,7 @@ export type VerifyDependencies = { readonly networks: Networks; readonly guard: 
 /**
  * Whose credentials these are, as the network says. The address a customer names is checked before anything is sent there
  * (R27); that nobody answers there as a network does is a matter of the address too, and no fault of ours.
- * @throws InvalidContentError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`,
+ * @throws ValidationError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`,
  * PlatformError `temporarily_unavailable` if the address that we offer does not answer
  */
 export async function verifyCredentials(
@@ -33,14 +33,14 @@ export async function verifyCredentials(
   if (result.kind === 'verified') return result.profile;
   const detail = withoutSecrets(result.detail, credentials);
   if (result.kind === 'refused') {
-    throw new InvalidContentError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
+    throw new ValidationError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
   }
   if (address?.chosen) throw unusable(address, 'invalid_url', detail);
   throw new PlatformError('temporarily_unavailable', detail);
 }
 
-function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: string): InvalidContentError {
-  return new InvalidContentError([{ pointer: `#/credentials/${member}`, code, detail }]);
+function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: string): ValidationError {
+  return new ValidationError([{ pointer: `#/credentials/${member}`, code, detail }]);
 }
 
 /** What a network says goes into answers and logs; one that repeats what it was sent must not put it there. */

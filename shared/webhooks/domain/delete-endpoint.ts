@@ -1,5 +1,5 @@
 import type { DeliveryTarget, Endpoint } from './endpoint.ts';
-import { SOUND } from './endpoint-health.ts';
+import { HEALTHY } from './endpoint-health.ts';
 
 /** What stays of a deleted endpoint until nothing can be queued for it any more: without URL and secrets (H4). */
 export function tombstoneOf(endpoint: Endpoint): DeliveryTarget {
@@ -12,6 +12,6 @@ export function tombstoneOf(endpoint: Endpoint): DeliveryTarget {
     secrets: { current: '', hint: '', previous: null },
     settingsVersion: endpoint.settingsVersion + 1,
     deleted: true,
-    health: SOUND,
+    health: HEALTHY,
   };
 }

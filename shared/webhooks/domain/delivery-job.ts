@@ -35,7 +35,7 @@ export const deliveryJobSchema = v.object({
   /** Travels in the slow lane: its endpoint takes its time, or gives no answer at all (H27). */
   slow: v.optional(v.boolean()),
   /** The circuit breaker put this attempt off once; it is not put off again (R26). */
-  parked: v.optional(v.boolean()),
+  deferred: v.optional(v.boolean()),
 });
 
 export type DeliveryJob = v.InferOutput<typeof deliveryJobSchema>;

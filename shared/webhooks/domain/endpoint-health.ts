@@ -12,10 +12,10 @@ export type EndpointHealth = {
 };
 
 /** An endpoint of which nothing bad is known. */
-export const SOUND: EndpointHealth = { slowUntil: null, unanswered: new Set(), breaker: null };
+export const HEALTHY: EndpointHealth = { slowUntil: null, unanswered: new Set(), breaker: null };
 
 /**
  * So many different deliveries in a row without an answer open the breaker: the first one, and five more whose requests began
  * when it was on record (R26). Requests that hang together while others are answered are no row.
  */
-export const UNANSWERED_TO_OPEN = 6;
+export const TIMEOUTS_TO_OPEN = 6;

@@ -32,7 +32,7 @@ export function newWalk(since: Date, now: Date): ErasureWalk {
 }
 
 /** Whether a walk may begin after the last one that did. */
-export function mayWalkAgain(last: ErasureWalk | undefined, now: Date): boolean {
+export function mayScanAgain(last: ErasureWalk | undefined, now: Date): boolean {
   return !last || now.getTime() - last.beganAt.getTime() >= WALK_EVERY_MS;
 }
 

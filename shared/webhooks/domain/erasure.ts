@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const SETTLE_MS = 15_000;
 
 /**
- * When what was blanked is looked at once more, in milliseconds after the request. A first attempt that was on its way at the
+ * When what was redacted is looked at once more, in milliseconds after the request. A first attempt that was on its way at the
  * request carries its bytes along, and its receiver's answer can come on record afterwards; all is to be gone within 24 h (R22).
  */
 const SECOND_LOOK_MS = 20 * HOUR_MS;

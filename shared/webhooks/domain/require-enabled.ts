@@ -1,5 +1,5 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
-import { refusalIn } from '#shared/platform/core/state-machine.ts';
+import { errorIn } from '#shared/platform/core/state-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ENDPOINT_MACHINE, endpointLife } from './endpoint-machine.ts';
 
@@ -13,7 +13,7 @@ const DETAILS: { readonly [Code in ErrorCode]?: string } = {
  * @throws PlatformError with the code by which the endpoint's machine refuses to send
  */
 export function requireEnabled(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): void {
-  const code = refusalIn(ENDPOINT_MACHINE, 'send', endpointLife(endpoint));
+  const code = errorIn(ENDPOINT_MACHINE, 'send', endpointLife(endpoint));
   if (code !== undefined)
     throw new PlatformError(code, DETAILS[code] ?? 'Nothing can be sent to the endpoint.');
 }

@@ -5,7 +5,7 @@ import type { Member } from '#shared/platform/identity/workspace.ts';
 import { type Endpoint, endpointProducts } from './endpoint.ts';
 
 /** Whether a member can be responsible for an endpoint of these products: an admin who holds each of them (R11). */
-export function canAnswerFor(
+export function canBeResponsible(
   member: Pick<Member, 'role' | 'products'> | null,
   products: readonly Product[],
 ): boolean {
@@ -32,7 +32,7 @@ export function suspendedBy(
     .filter(({ responsibleMember, suspendedReason }) => {
       return responsibleMember.id === member.id && (suspendedReason === null || after === null);
     })
-    .filter((endpoint) => !canAnswerFor(after, endpointProducts(endpoint)))
+    .filter((endpoint) => !canBeResponsible(after, endpointProducts(endpoint)))
     .map((before) => ({
       before,
       after: {

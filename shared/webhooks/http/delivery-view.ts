@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { count, created, timestamp, uuid } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
@@ -10,13 +10,13 @@ import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** Query of the delivery lists (docs/specification.md#delivery-lists). A filter that can never match is rejected. */
 export const deliveryQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
-    state: v.optional(described(v.picklist(DELIVERY_STATES), 'Only deliveries in this state')),
+    state: v.optional(withDescription(v.picklist(DELIVERY_STATES), 'Only deliveries in this state')),
     event: v.optional(
       v.pipe(
         v.string(),
@@ -28,8 +28,8 @@ export const deliveryQuery = v.pipe(
         v.description('Only deliveries of this event'),
       ),
     ),
-    since: v.optional(described(instantField, 'Only deliveries created at this time or later')),
-    until: v.optional(described(instantField, 'Only deliveries created at this time or earlier')),
+    since: v.optional(withDescription(instantField, 'Only deliveries created at this time or later')),
+    until: v.optional(withDescription(instantField, 'Only deliveries created at this time or earlier')),
     order: orderParameter,
   }),
   v.forward(
@@ -43,70 +43,73 @@ export const deliveryQuery = v.pipe(
 );
 
 /** A delivery in lists (docs/specification.md#delivery-record). */
-export const deliverySchema = described(
-  named(
+export const deliverySchema = withDescription(
+  withTitle(
     'Delivery',
     v.object({
-      id: described(
+      id: withDescription(
         uuid,
         'ID of the delivery, sent as `X-Webhook-Delivery` with each attempt. A resend has a different ID',
       ),
-      endpoint_id: described(uuid, 'ID of the endpoint that receives the delivery'),
-      event_id: described(uuid, 'ID of the event: `id` in the payload, and the `webhook-id` header'),
-      event: described(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
-      product: described(v.picklist(PRODUCTS), 'The product of the event'),
-      channel: described(
+      endpoint_id: withDescription(uuid, 'ID of the endpoint that receives the delivery'),
+      event_id: withDescription(uuid, 'ID of the event: `id` in the payload, and the `webhook-id` header'),
+      event: withDescription(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
+      product: withDescription(v.picklist(PRODUCTS), 'The product of the event'),
+      channel: withDescription(
         v.nullable(v.picklist(CHANNELS)),
         'The channel that the event happened on; null if it has none',
       ),
-      test: described(v.boolean(), 'Whether this is a test event, or a resend of a test event'),
-      state: described(
+      test: withDescription(v.boolean(), 'Whether this is a test event, or a resend of a test event'),
+      state: withDescription(
         v.picklist(DELIVERY_STATES),
         'In the states `queued`, `retrying` and `held`, the delivery is pending and may still be sent. The ' +
           'states `succeeded`, `failed` and `cancelled` are final',
       ),
-      reason: described(
+      reason: withDescription(
         v.nullable(v.picklist(DELIVERY_REASONS)),
         'Why the delivery is in its state; the [table of reasons](/docs/webhooks#reasons) explains each ' +
           'value. Null after a success, and while nothing delays a queued delivery',
       ),
-      resend_of: described(
+      resend_of: withDescription(
         v.nullable(uuid),
         'ID of the original delivery if this is a resend; otherwise null',
       ),
-      resend_count: described(count, 'Number of resends; counted only on the original delivery'),
+      resend_count: withDescription(count, 'Number of resends; counted only on the original delivery'),
       created_at: created,
-      next_attempt_at: described(
+      next_attempt_at: withDescription(
         v.nullable(timestamp),
         'When the next attempt is planned; it follows within about a minute. If `reason` is ' +
           '`endpoint_unresponsive`, the attempt can also be earlier. Null if no attempt is planned',
       ),
-      finished_at: described(
+      finished_at: withDescription(
         v.nullable(timestamp),
         'When the delivery reached a final state; null while it is pending',
       ),
-      payload_expires_at: described(
+      payload_expires_at: withDescription(
         timestamp,
         'When the payload expires, after about 7 days. From then on, the delivery cannot be resent',
       ),
-      attempts: described(
+      attempts: withDescription(
         v.array(
           v.object({
-            number: described(count, 'Number of the attempt, from 1 to 6'),
-            started_at: described(timestamp, 'When the request started'),
-            status_code: described(v.nullable(count), 'HTTP status of the response; null if there was none'),
-            duration_ms: described(
+            number: withDescription(count, 'Number of the attempt, from 1 to 6'),
+            started_at: withDescription(timestamp, 'When the request started'),
+            status_code: withDescription(
+              v.nullable(count),
+              'HTTP status of the response; null if there was none',
+            ),
+            duration_ms: withDescription(
               count,
               'Milliseconds until the response, or until the attempt ended without one',
             ),
-            outcome: described(
+            outcome: withDescription(
               v.picklist(ATTEMPT_OUTCOMES),
               'Result of the attempt. `cancelled` means that the platform aborted the attempt, independently of ' +
                 'the receiver',
             ),
-            error: described(v.nullable(v.string()), 'Explanation of the error; null after a success'),
+            error: withDescription(v.nullable(v.string()), 'Explanation of the error; null after a success'),
             response_text: v.optional(
-              described(
+              withDescription(
                 v.nullable(v.string()),
                 'The first 512 bytes of the response body, if the status is not 2xx; null if there was no body, or ' +
                   'if the payload has expired',
@@ -122,19 +125,19 @@ export const deliverySchema = described(
 );
 
 /** One delivery with its payload while the payload is stored. The payload can contain personal data. */
-export const deliveryWithPayloadSchema = described(
-  named(
+export const deliveryWithPayloadSchema = withDescription(
+  withTitle(
     'DeliveryWithPayload',
     v.object({
       ...deliverySchema.entries,
-      explanation: described(
+      explanation: withDescription(
         v.object({
-          why: described(v.string(), 'Explanation of the state and its `reason`'),
-          next: described(v.string(), 'What happens next, and when'),
+          why: withDescription(v.string(), 'Explanation of the state and its `reason`'),
+          next: withDescription(v.string(), 'What happens next, and when'),
         }),
         'Explanation for people; the wording may change',
       ),
-      payload: described(
+      payload: withDescription(
         v.nullable(v.record(v.string(), v.unknown())),
         'The request body; null once it has expired. It can contain personal data',
       ),

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { UrlProblem } from '#shared/platform/core/target-guard.ts';
 import {
   checkSubscriptions,
   type SubscriptionRequest,
 } from '#shared/events/subscriptions/subscription-rules.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 
@@ -17,8 +17,8 @@ const MAX_SUBSCRIPTIONS = 200;
  * A subscription. Event names are looked up in the catalogue, which gives a better error than an enum
  * (docs/specification.md#subscriptions).
  */
-export const eventName = described(
-  named('EventName', v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }))),
+export const eventName = withDescription(
+  withTitle('EventName', v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }))),
   'Name of an event; `listAvailableEvents` returns all names',
 );
 const channelName = v.pipe(
@@ -29,8 +29,10 @@ const channelName = v.pipe(
 
 /** Fields of an endpoint that clients set. The rules of the URL depend on the configuration and are checked after the schema. */
 export const endpointFields = {
-  name: described(singleLine(1, 100), 'Name of the endpoint'),
-  description: v.nullable(described(singleLine(0, 280), 'A description for people; null or empty for none')),
+  name: withDescription(singleLine(1, 100), 'Name of the endpoint'),
+  description: v.nullable(
+    withDescription(singleLine(0, 280), 'A description for people; null or empty for none'),
+  ),
   url: v.pipe(
     v.string(),
     v.trim(),
@@ -40,13 +42,15 @@ export const endpointFields = {
       description: 'A public `https` URL with port 443 or a port from 1024',
     }),
   ),
-  enabled: described(
+  enabled: withDescription(
     v.boolean(),
     'Whether events are delivered. A new endpoint is always paused, even if the value is true. `false` ' +
       'cancels the queued deliveries',
   ),
   subscriptions: v.pipe(
-    v.array(named('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) }))),
+    v.array(
+      withTitle('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) })),
+    ),
     v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
     v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
     v.description('The events to receive, each optionally limited to one channel'),
@@ -70,19 +74,19 @@ export const READ_ONLY_FIELDS = [
 
 /**
  * Checks the subscriptions and the URL of a body, and reports all validation errors at once.
- * @throws InvalidContentError
+ * @throws ValidationError
  */
 export function checkEndpointBody(
   requested: readonly SubscriptionRequest[] | undefined,
   urlProblem: UrlProblem | undefined,
 ) {
   const { subscriptions, problems, warnings } = checkSubscriptions(requested ?? []);
-  const findings = problems.map(({ index, member, ...problem }) => ({
+  const issues = problems.map(({ index, member, ...problem }) => ({
     pointer: `#/subscriptions/${index}/${member}`,
     ...problem,
   }));
-  if (urlProblem) throw new InvalidContentError([urlFinding(urlProblem), ...findings]);
-  if (findings.length > 0) throw new InvalidContentError(findings);
+  if (urlProblem) throw new ValidationError([urlFinding(urlProblem), ...issues]);
+  if (issues.length > 0) throw new ValidationError(issues);
   return { subscriptions, warnings };
 }
 

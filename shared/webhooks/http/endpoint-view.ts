@@ -1,40 +1,40 @@
 import * as v from 'valibot';
 import { count, created, id, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { type Endpoint, endpointProducts, endpointState } from '#shared/webhooks/domain/endpoint.ts';
 import type { EndpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** An endpoint in responses. It contains only the last four characters of the secret (docs/specification.md#endpoint-record). */
-export const endpointSchema = described(
-  named(
+export const endpointSchema = withDescription(
+  withTitle(
     'Endpoint',
     v.object({
       id,
-      name: described(v.string(), 'Name of the endpoint'),
-      description: described(v.nullable(v.string()), 'A description for people; null if there is none'),
-      url: described(v.string(), 'The URL that deliveries are sent to'),
-      enabled: described(
+      name: withDescription(v.string(), 'Name of the endpoint'),
+      description: withDescription(v.nullable(v.string()), 'A description for people; null if there is none'),
+      url: withDescription(v.string(), 'The URL that deliveries are sent to'),
+      enabled: withDescription(
         v.boolean(),
         'False after creation and while the endpoint is paused. Events that occur while it is false are ' +
           'not recorded for the endpoint',
       ),
-      state: described(
+      state: withDescription(
         v.picklist(['paused', 'enabled', 'suspended']),
         'Events are delivered only in the state `enabled`. `suspended` means that the responsible admin ' +
           'lost access: deliveries are held until another admin takes over the endpoint',
       ),
-      suspended_reason: described(
+      suspended_reason: withDescription(
         v.nullable(v.string()),
         'Code that explains why the endpoint has no responsible admin; null if it has one',
       ),
-      subscriptions: described(
+      subscriptions: withDescription(
         v.array(
           v.object({
-            event: described(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
-            channel: described(
+            event: withDescription(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
+            channel: withDescription(
               v.picklist(CHANNELS),
               '`all`, or the channel that the subscription is limited to',
             ),
@@ -42,43 +42,46 @@ export const endpointSchema = described(
         ),
         'The events that the endpoint receives',
       ),
-      products: described(
+      products: withDescription(
         v.array(v.picklist(PRODUCTS)),
         'The products of the subscribed events. A key can access the endpoint only if it can subscribe to ' +
           'all of them',
       ),
-      responsible_member: described(
+      responsible_member: withDescription(
         v.object({
-          id: described(uuid, 'ID of the member'),
-          name: described(
+          id: withDescription(uuid, 'ID of the member'),
+          name: withDescription(
             v.string(),
             'Name of the member when they became responsible; `Former member` after the member was removed',
           ),
         }),
         'The admin who created the endpoint, or who last took it over',
       ),
-      secret_hint: described(v.string(), 'The last four characters of the signing secret'),
-      secret_rotation: described(
+      secret_hint: withDescription(v.string(), 'The last four characters of the signing secret'),
+      secret_rotation: withDescription(
         v.object({
-          in_progress: described(v.boolean(), 'Whether deliveries are also signed with the previous secret'),
-          previous_secret_expires_at: described(
+          in_progress: withDescription(
+            v.boolean(),
+            'Whether deliveries are also signed with the previous secret',
+          ),
+          previous_secret_expires_at: withDescription(
             v.nullable(timestamp),
             'When the overlap ends, 24 hours after the rotation; null if it has ended',
           ),
         }),
         'The overlap of the last secret rotation',
       ),
-      stats: described(
+      stats: withDescription(
         v.object({
-          last_success_at: described(
+          last_success_at: withDescription(
             v.nullable(timestamp),
             'When the last successful attempt started; null if there was none',
           ),
-          last_failure_at: described(
+          last_failure_at: withDescription(
             v.nullable(timestamp),
             'When the last failed attempt started; null if there was none',
           ),
-          consecutive_failures: described(count, 'Number of failed attempts since the last success'),
+          consecutive_failures: withDescription(count, 'Number of failed attempts since the last success'),
         }),
         'Statistics of the latest 100 deliveries',
       ),
@@ -90,31 +93,31 @@ export const endpointSchema = described(
 );
 
 /** A warning about an accepted subscription (docs/specification.md#channel-status-support). */
-export const warningSchema = described(
-  named(
+export const warningSchema = withDescription(
+  withTitle(
     'SubscriptionWarning',
     v.object({
       code: v.literal('channel_status_limited'),
-      pointer: described(
+      pointer: withDescription(
         v.string(),
         'JSON Pointer of the subscription in the request, such as `#/subscriptions/0`',
       ),
-      event: described(v.string(), 'The event of the subscription'),
-      channel: described(
+      event: withDescription(v.string(), 'The event of the subscription'),
+      channel: withDescription(
         v.picklist(CHANNELS),
         'The channel, which reports this event only for some messages',
       ),
-      detail: described(v.string(), 'Explanation of the warning'),
+      detail: withDescription(v.string(), 'Explanation of the warning'),
     }),
   ),
   'A warning about an accepted subscription',
 );
 
 /** The warnings in a response to a change of subscriptions. */
-export const warningList = described(v.array(warningSchema), 'Warnings about accepted subscriptions');
+export const warningList = withDescription(v.array(warningSchema), 'Warnings about accepted subscriptions');
 
 /** The secret that deliveries are signed with, returned once. */
-export const signingSecret = described(
+export const signingSecret = withDescription(
   v.string(),
   'The signing secret, `whsec_…`, returned only in this response. The same request with the same ' +
     '`Idempotency-Key` returns it again for 24 hours',

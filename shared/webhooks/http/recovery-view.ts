@@ -1,43 +1,46 @@
 import * as v from 'valibot';
 import { count, created, id, timestamp, uuid } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The number of deliveries, counted before any is sent. */
-export const matched = described(
+export const matched = withDescription(
   count,
   'Number of deliveries found at the time of the request. Deliveries that are resent separately in ' +
     'the meantime are not resent again',
 );
-export const countComplete = described(
+export const countComplete = withDescription(
   v.boolean(),
   'False if counting stopped early: there are more deliveries than `matched`',
 );
 
 /** A recovery in responses (docs/specification.md#recover). */
-export const recoverySchema = described(
-  named(
+export const recoverySchema = withDescription(
+  withTitle(
     'Recovery',
     v.object({
       id,
-      endpoint_id: described(uuid, 'ID of the endpoint whose deliveries are resent'),
-      state: described(
+      endpoint_id: withDescription(uuid, 'ID of the endpoint whose deliveries are resent'),
+      state: withDescription(
         v.picklist(['running', 'completed', 'stopped']),
         '`stopped` means that the endpoint can no longer receive deliveries',
       ),
-      reason: described(
+      reason: withDescription(
         v.nullable(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
         'Why the recovery stopped early; null if it did not',
       ),
-      since: described(timestamp, 'Start of the time range, by creation time of the deliveries'),
-      until: described(timestamp, 'End of the time range, by creation time of the deliveries'),
-      states: described(v.array(v.picklist(RECOVERABLE_STATES)), 'The states of the deliveries to resend'),
+      since: withDescription(timestamp, 'Start of the time range, by creation time of the deliveries'),
+      until: withDescription(timestamp, 'End of the time range, by creation time of the deliveries'),
+      states: withDescription(
+        v.array(v.picklist(RECOVERABLE_STATES)),
+        'The states of the deliveries to resend',
+      ),
       matched,
       count_complete: countComplete,
-      resent: described(count, 'Number of deliveries resent so far, each as a new delivery'),
+      resent: withDescription(count, 'Number of deliveries resent so far, each as a new delivery'),
       created_at: created,
-      finished_at: described(
+      finished_at: withDescription(
         v.nullable(timestamp),
         'When the recovery completed or stopped; null while it is running',
       ),

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { canAnswerFor } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
@@ -15,7 +15,8 @@ export async function requireSuccessor(
   endpoint: Endpoint,
 ): Promise<Endpoint['responsibleMember']> {
   const member = await workspaces.findMember(workspaceId, memberId);
-  if (member && canAnswerFor(member, endpointProducts(endpoint))) return { id: member.id, name: member.name };
+  if (member && canBeResponsible(member, endpointProducts(endpoint)))
+    return { id: member.id, name: member.name };
   throw new PlatformError(
     'admin_required',
     'Only an admin with access to the products of the endpoint can take it over.',

@@ -1,5 +1,5 @@
 import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
-import type { ReleaseJob } from '#shared/webhooks/domain/release.ts';
+import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 
 /** The delivery queue; every send carries the endpoint as its fair-queue group. */
@@ -11,10 +11,10 @@ export interface DeliveryQueue {
   sendLater(job: DeliveryJob, delaySeconds: number): Promise<void>;
 }
 
-/** Has parked deliveries looked at. */
+/** Has deferred deliveries looked at. */
 export interface ReleaseQueue {
   /** Queues the look for an instant, at most 900 s ahead. */
-  send(job: ReleaseJob, delaySeconds: number): Promise<void>;
+  send(job: ProbeJob, delaySeconds: number): Promise<void>;
 }
 
 /** Keeps recoveries going. */

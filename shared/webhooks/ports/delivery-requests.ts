@@ -8,13 +8,13 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
  * answer, so that a crash leaves all or nothing.
  */
 export interface DeliveryRequests {
-  /** Records an event for one endpoint and its delivery. @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** Records an event for one endpoint and its delivery. @throws DuplicateRequestError · ConcurrentUpdateError */
   requestEvent(event: RecordedEvent, delivery: Delivery, context: CommandContext): Promise<void>;
 
   /**
    * Writes a resend with the job that sends it, and links it from the first delivery of its chain (G108). Requesting the
    * same resend again changes nothing. With `onlyAfter` it is refused, by false, if the first delivery was resent by
-   * somebody else since it was read with that last resend. @throws AlreadyAnsweredError · ConcurrentUpdateError
+   * somebody else since it was read with that last resend. @throws DuplicateRequestError · ConcurrentUpdateError
    */
   requestResend(
     resend: Delivery,

@@ -5,8 +5,8 @@ export type Observed = Pick<DeliveryTarget, 'id' | 'settingsVersion'>;
 
 /** What deliveries learn about an endpoint. Nothing is written for an endpoint that is deleted or was edited since it was read. */
 export interface EndpointHealthStore {
-  /** Marks the endpoint slow until an instant, unless it is marked beyond `unlessBeyond` already (H25). */
-  markSlow(target: Observed, until: Date, unlessBeyond: Date): Promise<void>;
+  /** Marks the endpoint slow until an instant, unless it is marked beyond `ifEarlierThan` already (H25). */
+  markSlow(target: Observed, until: Date, ifEarlierThan: Date): Promise<void>;
 
   /** Takes the mark back, unless it was set anew since it was read as `slowUntil`. */
   clearSlow(target: Observed, slowUntil: Date): Promise<void>;
@@ -16,7 +16,7 @@ export interface EndpointHealthStore {
    * began: then it counts only if that is still so. True if the row is long enough by now and this opened the breaker, with
    * the first probe due at `probeAt` (R26).
    */
-  noteUnanswered(
+  recordTimeout(
     target: Observed,
     unanswered: { readonly deliveryId: string; readonly isFirst: boolean },
     now: Date,
@@ -24,7 +24,7 @@ export interface EndpointHealthStore {
   ): Promise<boolean>;
 
   /** Forgets what was noted and closes the breaker. True if it was open until now. */
-  noteAnswered(target: Observed): Promise<boolean>;
+  recordResponse(target: Observed): Promise<boolean>;
 
   /** Takes the probe that is due and sets the next one: of all who ask, one gets it. False if none is due. */
   claimProbe(target: Observed, now: Date, nextProbeAt: Date): Promise<boolean>;

@@ -7,7 +7,7 @@ import type { EndpointChange } from '#shared/webhooks/domain/edit-endpoint.ts';
 export interface EndpointStore {
   /**
    * Adds an endpoint, its directory entry and the remembered answer in one transaction.
-   * @throws PlatformError `endpoint_limit_reached` · `admin_required` · AlreadyAnsweredError · ConcurrentUpdateError
+   * @throws PlatformError `endpoint_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
    */
   create(endpoint: Endpoint, context: CommandContext): Promise<void>;
 
@@ -20,13 +20,13 @@ export interface EndpointStore {
   /**
    * Writes an edit if the endpoint is still at the revision it was read at; switching on also requires that the
    * responsible member still is an admin (H18).
-   * @throws ConcurrentUpdateError · AlreadyAnsweredError · PlatformError `admin_required`
+   * @throws ConcurrentUpdateError · DuplicateRequestError · PlatformError `admin_required`
    */
   save(before: Endpoint, change: EndpointChange, context: CommandContext): Promise<void>;
 
   /**
    * Writes new signing secrets if the endpoint is still at the revision it was read at: of two racing rotations one
-   * wins (H19). @throws ConcurrentUpdateError · AlreadyAnsweredError
+   * wins (H19). @throws ConcurrentUpdateError · DuplicateRequestError
    */
   saveSecrets(before: Endpoint, after: Endpoint, context: CommandContext): Promise<void>;
 

@@ -5,7 +5,7 @@ import type { ErasureWalk, WalkPlace } from '#shared/webhooks/domain/erasure-wal
 export type SeenEvent = {
   readonly id: string;
   readonly workspaceId: string;
-  /** Hash of the contact's id: of the body, or as it was noted when the event was blanked. */
+  /** Hash of the contact's id: of the body, or as it was noted when the event was redacted. */
   readonly contact: string;
 };
 

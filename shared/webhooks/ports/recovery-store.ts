@@ -3,7 +3,7 @@ import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 
 /** Recoveries and their progress. */
 export interface RecoveryStore {
-  /** Writes a recovery; the stream takes it from there. @throws AlreadyAnsweredError · ConcurrentUpdateError */
+  /** Writes a recovery; the stream takes it from there. @throws DuplicateRequestError · ConcurrentUpdateError */
   create(recovery: Recovery, context: CommandContext): Promise<void>;
 
   /** A recovery of an endpoint; strongly consistent. */

@@ -16,7 +16,7 @@ export type DueDelivery = {
   readonly mark: string;
 };
 
-/** What the sweep reads and claims (H9). Whoever claims a delivery queues it; nobody else does before `lookAgainAt`. */
+/** What the sweep reads and claims (H9). Whoever claims a delivery queues it; nobody else does before `retryLaterAt`. */
 export interface SweepStore {
   /** The bucket a walk goes on with. Its very first run starts at `start`, and later ones know that (H9). */
   begin(walk: SweepWalk, start: Bucket): Promise<Bucket>;
@@ -31,7 +31,7 @@ export interface SweepStore {
   absentOf(deliveries: readonly Delivery[]): Promise<Delivery[]>;
 
   /** Writes a delivery that nothing is known of yet, to be looked at again. False if it is on record by now. */
-  claimAbsent(delivery: Delivery, lookAgainAt: Date): Promise<boolean>;
+  claimAbsent(delivery: Delivery, retryLaterAt: Date): Promise<boolean>;
 
   /** Deliveries whose next attempt was due in a bucket, in pages. Ended and held ones are not among them. */
   readDue(bucket: Bucket): AsyncIterable<readonly DueDelivery[]>;
@@ -40,5 +40,5 @@ export interface SweepStore {
    * Has a due delivery looked at again at a later time. Undefined if it has gone on since it was read, or another run
    * claimed it. When its attempt was due stays as it is. @throws MalformedItemError once it is claimed
    */
-  claimDue(due: DueDelivery, lookAgainAt: Date): Promise<Delivery | undefined>;
+  claimDue(due: DueDelivery, retryLaterAt: Date): Promise<Delivery | undefined>;
 }

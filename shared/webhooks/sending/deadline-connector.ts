@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { buildConnector, errors } from 'undici';
-import { tapAnswers } from './answer-tap.ts';
+import { tapResponses } from './response-tap.ts';
 
 /** A receiver with several addresses loses no more than this to one that swallows packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
@@ -9,7 +9,7 @@ const NEXT_ADDRESS_AFTER_MS = 1000;
 /**
  * Makes undici's connect step: TLS 1.2 or newer, HTTP/1.1 only, and one limit over DNS, TCP and TLS together
  * (R19). The timer is our own because undici's is up to a second late. Fails with undici's ConnectTimeoutError. What
- * comes over its sockets is bounded by `tapAnswers`.
+ * comes over its sockets is bounded by `tapResponses`.
  */
 export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({
@@ -36,7 +36,7 @@ export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: numbe
         return;
       }
       // Null by the types, absent in fact, after an error.
-      if (connected) tapAnswers(connected);
+      if (connected) tapResponses(connected);
       callback(...result);
     });
   };

@@ -61,7 +61,7 @@ function jitterFactor({ statusCode, random }: AttemptMade): number {
   return statusCode === 429 ? 1 + JITTER * random : 1 - JITTER + 2 * JITTER * random;
 }
 
-/** Milliseconds the receiver asked for, at most a day: beyond, a typing error would park a delivery for ever. */
+/** Milliseconds the receiver asked for, at most a day: beyond, a typing error would defer a delivery for ever. */
 function askedWait({ outcome, retryAfter, now }: AttemptMade): number {
   if (outcome !== 'http_error' || retryAfter === null) return 0;
   return Math.min(parseRetryAfter(retryAfter, now) ?? 0, MAX_RETRY_AFTER_MS);

@@ -75,7 +75,11 @@ export function createWebhookSender({
     agent = createAgent();
   }
 
-  async function exchange(url: URL, { headers, body }: WebhookRequest, signal: AbortSignal): Promise<Answer> {
+  async function requestContext(
+    url: URL,
+    { headers, body }: WebhookRequest,
+    signal: AbortSignal,
+  ): Promise<HandlerResponse> {
     const response = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -96,9 +100,9 @@ export function createWebhookSender({
     const timer = setTimeout(() => abort.abort(new SendAbortedError('timeout')), timeouts.total);
     dropStaleSockets();
     inFlight.add(abort);
-    let answer: Answer;
+    let answer: HandlerResponse;
     try {
-      answer = await exchange(checked.url, request, abort.signal);
+      answer = await requestContext(checked.url, request, abort.signal);
     } catch (error) {
       // Once we broke off, whatever undici makes of it is our doing: while it connects it says "client destroyed".
       const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
@@ -121,11 +125,11 @@ export function createWebhookSender({
   };
 }
 
-type Answer = Omit<SendResult, 'durationMs'>;
+type HandlerResponse = Omit<SendResult, 'durationMs'>;
 
 const NO_ANSWER = { statusCode: null, retryAfter: null, responseText: null };
 
-function toAnswer({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buffer): Answer {
+function toAnswer({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buffer): HandlerResponse {
   const retryAfter = firstValue(headers['retry-after'])?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
   if (statusCode >= 200 && statusCode < 300) {
     return { outcome: 'success', statusCode, error: null, retryAfter, responseText: null };

@@ -7,12 +7,12 @@ import {
   DELIVERY_STATES,
   OPEN_STATES,
 } from '#shared/webhooks/domain/delivery.ts';
-import { isParked } from '#shared/webhooks/domain/parked.ts';
+import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, duePartition, openKey } from '#shared/platform/store/keys.ts';
+import { deliveryKey, schedulePartition, openKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 
 /** Deliveries are readable for 30 days (G122). */
@@ -117,7 +117,7 @@ export function progressAttributes(
   delivery: Pick<Delivery, 'id' | 'endpointId'>,
   progress: DeliveryProgress,
 ) {
-  const waitsAs = isParked(progress) ? 'parked' : progress.state;
+  const waitsAs = isDeferred(progress) ? 'deferred' : progress.state;
   const open = OPEN_STATES.has(progress.state)
     ? openKey(delivery.endpointId, waitsAs, delivery.id)
     : undefined;
@@ -128,14 +128,14 @@ export function progressAttributes(
     finished_at: progress.finishedAt?.getTime(),
     open_pk: open?.pk,
     open_sk: open?.sk,
-    ...dueAttributes(delivery.id, progress.nextAttemptAt),
+    ...scheduleAttributes(delivery.id, progress.nextAttemptAt),
   };
 }
 
 /** When the sweep looks whether an attempt that was due has been made; never, without an instant. */
-export function dueAttributes(deliveryId: string, at: Date | null) {
+export function scheduleAttributes(deliveryId: string, at: Date | null) {
   return {
-    due_pk: at ? duePartition(at, shardOfId(deliveryId)) : undefined,
+    due_pk: at ? schedulePartition(at, shardOfId(deliveryId)) : undefined,
     due_sk: at ? `${at.toISOString()}#${deliveryId}` : undefined,
   };
 }

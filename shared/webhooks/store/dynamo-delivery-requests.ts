@@ -4,7 +4,7 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { toQueuedDeliveryItem } from './delivery-items.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
@@ -19,7 +19,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
   return {
     async requestEvent(event, delivery, context) {
       const writes = [
-        ...rememberWrites(core.name, context),
+        ...idempotencyWrites(core.name, context),
         recordedFor(event, delivery, context.change),
         putQueued(delivery),
       ];
@@ -41,7 +41,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
         },
       };
       const writes = [
-        ...rememberWrites(core.name, context),
+        ...idempotencyWrites(core.name, context),
         putQueued(resend),
         linkFrom(original, resend, onlyAfter),
         request,
@@ -64,7 +64,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
 
   /** Closes the race of a repeated background run: the second request for the same resend writes nothing. */
   function putQueued(delivery: Delivery): Write {
-    const condition = { when: 'attribute_not_exists(pk)', refuse: () => new AlreadyRequestedError() };
+    const condition = { when: 'attribute_not_exists(pk)', onFailure: () => new AlreadyRequestedError() };
     return { kind: 'put', table: deliveries.name, item: toQueuedDeliveryItem(delivery), condition };
   }
 
@@ -83,20 +83,20 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
     } as const;
     const values = { ':resend': resend.id, ':one': 1, ':resends': new Set([resend.id]) };
     if (!onlyAfter) {
-      const condition = { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+      const condition = { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
       return { ...write, values, condition };
     }
     // Closes the race of two recoveries, or of a recovery and a person: one of them sends it again.
-    const refuse = () => new ResentMeanwhileError();
+    const onFailure = () => new ResentMeanwhileError();
     const { lastResendId } = onlyAfter;
     if (lastResendId === null) {
       const when = 'attribute_exists(pk) AND attribute_not_exists(last_resend_id)';
-      return { ...write, values, condition: { when, refuse } };
+      return { ...write, values, condition: { when, onFailure } };
     }
     return {
       ...write,
       values: { ...values, ':seen': lastResendId },
-      condition: { when: 'last_resend_id = :seen', refuse },
+      condition: { when: 'last_resend_id = :seen', onFailure },
     };
   }
 }

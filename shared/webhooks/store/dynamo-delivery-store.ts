@@ -16,7 +16,7 @@ import {
 import { deliveryKey } from '#shared/platform/store/keys.ts';
 import { type UpdateParts, updateOf } from '#shared/platform/store/update-expression.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { type Outcome, writeIf } from '#shared/platform/store/write-if.ts';
+import { type Outcome, conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s (H3, H12). */
@@ -33,7 +33,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
     { endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>,
     { when, ...expression }: Pick<Write & { kind: 'update' }, 'set' | 'names' | 'values'> & { when: string },
   ): Promise<Outcome> {
-    return writeIf(table, { kind: 'update', key: deliveryKey(endpointId, id), ...expression }, when);
+    return conditionalWrite(table, { kind: 'update', key: deliveryKey(endpointId, id), ...expression }, when);
   }
 
   return {
@@ -59,7 +59,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         ].join(' AND '),
       });
       if (written) return { kind: 'claimed' };
-      if (item) return standing(fromDeliveryItem(item), attempt);
+      if (item) return toClaimResult(fromDeliveryItem(item), attempt);
       return isFirst ? { kind: 'claimed' } : { kind: 'superseded', delivery: undefined };
     },
 
@@ -67,7 +67,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
       if (isProbablyNew && attempt.number === 1) {
         // A whole item is half the work of an update that would bear one.
         const item = toAttemptedDeliveryItem(delivery, attempt, progress);
-        const { written } = await writeIf(table, { kind: 'put', item }, 'attribute_not_exists(pk)');
+        const { written } = await conditionalWrite(table, { kind: 'put', item }, 'attribute_not_exists(pk)');
         if (written) return { ...delivery, ...progress, attempts: [attempt] };
       }
       const open = await update(
@@ -161,7 +161,7 @@ function recording(delivery: Delivery, attempt: Attempt, progress: DeliveryProgr
 }
 
 /** What a wake for attempt n means for a delivery that is on record. */
-function standing(delivery: Delivery, attempt: number): ClaimResult {
+function toClaimResult(delivery: Delivery, attempt: number): ClaimResult {
   const made = delivery.attempts.length;
   if (delivery.state === 'queued' && made === 0 && attempt === 1) return { kind: 'leased' };
   if (delivery.state !== 'retrying' || made > attempt) return { kind: 'superseded', delivery };

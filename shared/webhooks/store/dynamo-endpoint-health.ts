@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { UNANSWERED_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { type Outcome, writeIf } from '#shared/platform/store/write-if.ts';
+import { type Outcome, conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 type Note = {
   readonly set?: string;
@@ -21,7 +21,7 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
     { set, clause, values, when }: Note,
   ): Promise<Outcome> {
     const mark = randomUUID();
-    const outcome = await writeIf(
+    const outcome = await conditionalWrite(
       table,
       {
         kind: 'update',
@@ -35,10 +35,10 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
   }
 
   return {
-    async markSlow(target, until, unlessBeyond) {
+    async markSlow(target, until, ifEarlierThan) {
       await note(target, {
         set: 'slow_until = :until',
-        values: { ':until': until.getTime(), ':beyond': unlessBeyond.getTime() },
+        values: { ':until': until.getTime(), ':beyond': ifEarlierThan.getTime() },
         when: ['(attribute_not_exists(slow_until) OR slow_until <= :beyond)'],
       });
     },
@@ -51,7 +51,7 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
       });
     },
 
-    async noteUnanswered(target, { deliveryId, isFirst }, now, probeAt) {
+    async recordTimeout(target, { deliveryId, isFirst }, now, probeAt) {
       const { written, item } = await note(target, {
         clause: 'ADD unanswered :delivery',
         values: { ':delivery': new Set([deliveryId]) },
@@ -61,18 +61,18 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
         ],
       });
       const inRow = item?.['unanswered'];
-      if (!written || !(inRow instanceof Set) || inRow.size < UNANSWERED_TO_OPEN) return false;
+      if (!written || !(inRow instanceof Set) || inRow.size < TIMEOUTS_TO_OPEN) return false;
       const opened = await note(target, {
         set: 'breaker_opened_at = :now, breaker_probe_at = :probe',
         clause: 'REMOVE unanswered',
-        values: { ':now': now.getTime(), ':probe': probeAt.getTime(), ':enough': UNANSWERED_TO_OPEN },
+        values: { ':now': now.getTime(), ':probe': probeAt.getTime(), ':enough': TIMEOUTS_TO_OPEN },
         // Still so many: an answer may have come in between. Absent, once somebody opened it.
         when: ['size(unanswered) >= :enough'],
       });
       return opened.written;
     },
 
-    async noteAnswered(target) {
+    async recordResponse(target) {
       const clause = 'REMOVE unanswered, breaker_opened_at, breaker_probe_at';
       const closed = await note(target, {
         clause,

@@ -6,7 +6,7 @@ import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import {
   fromDirectoryItem,
@@ -20,7 +20,7 @@ import {
 import { responsibleAdmin, unchangedSince } from './endpoint-writes.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/keys.ts';
-import { readTogether } from '#shared/platform/store/read-together.ts';
+import { batchReader } from '#shared/platform/store/batch-reader.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
 
@@ -30,7 +30,7 @@ const TOMBSTONE_MS = EVENT_TTL_MS;
 /** Endpoints in the core table: the endpoint, its delivery view and its directory entry change together. */
 export function createDynamoEndpointStore(table: Table): EndpointStore {
   // A batch of deliveries asks for ten views at once, often for the same one.
-  const readWithOthers = readTogether(table);
+  const readWithOthers = batchReader(table);
 
   async function readDirectory(workspaceId: string) {
     const item = await table.get(directoryKey(workspaceId));
@@ -41,9 +41,9 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
     readDirectory,
 
     async create(endpoint, context) {
-      const isNew = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+      const isNew = { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         setInDirectory(endpoint, context, withinLimit, { ':limit': ENDPOINT_LIMIT }),
         responsibleAdmin(table.name, endpoint),
         { ...putEndpoint(endpoint, context), condition: isNew },
@@ -66,7 +66,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
 
     async save(before, { endpoint, changed }, context) {
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         { ...putEndpoint(endpoint, context), ...unchangedSince(before) },
       ];
       // A rename touches one item; only a delivery setting moves the view and the directory along.
@@ -79,7 +79,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
 
     async saveSecrets(before, after, context) {
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         { ...putEndpoint(after, context), ...unchangedSince(before) },
         setSecrets(after, context),
       ];
@@ -132,7 +132,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       key: targetKey(id),
       set: 'SET secrets = :secrets, last_change = :change',
       values: { ':secrets': toSecretsAttribute(secrets), ':change': toLastChange(change) },
-      condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+      condition: { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
     };
   }
 
@@ -157,7 +157,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
 /** The map's size is the counter of the limit: two racing creates of the 25th endpoint cannot both pass (G87). */
 const withinLimit: Condition = {
   when: 'size(endpoints) < :limit',
-  refuse: () =>
+  onFailure: () =>
     new PlatformError('endpoint_limit_reached', `A workspace can have at most ${ENDPOINT_LIMIT} endpoints.`, {
       limit: ENDPOINT_LIMIT,
     }),
@@ -166,5 +166,5 @@ const withinLimit: Condition = {
 /** Closes the race with a delete: an entry that is gone must not come back. */
 const stillListed: Condition = {
   when: 'attribute_exists(endpoints.#id)',
-  refuse: () => new ConcurrentUpdateError(),
+  onFailure: () => new ConcurrentUpdateError(),
 };

@@ -1,6 +1,6 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
-import { rememberWrites } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { toErasureItem } from './erasure-items.ts';
 import type { Table } from '#shared/platform/store/table.ts';
@@ -10,10 +10,10 @@ import type { Write } from '#shared/platform/store/write.ts';
 export function createDynamoErasureRequests(core: Table): Pick<ErasureStore, 'create'> {
   return {
     async create(erasure, context) {
-      const isNew = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+      const isNew = { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
       const item = toErasureItem(erasure, context.change);
       const writes: Write[] = [
-        ...rememberWrites(core.name, context),
+        ...idempotencyWrites(core.name, context),
         { kind: 'put', table: core.name, item, condition: isNew },
       ];
       await commit(core.client, writes, context.change.nonce);

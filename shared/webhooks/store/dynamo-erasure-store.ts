@@ -7,16 +7,22 @@ import { fromDeliveryItem } from './delivery-items.ts';
 import { fromErasureItem, lookAttributes } from './erasure-items.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { blankedOwner, deliveryKey, dueErasures, erasureKey, eventKey } from '#shared/platform/store/keys.ts';
+import {
+  redactedOwner,
+  deliveryKey,
+  dueErasures,
+  erasureKey,
+  eventKey,
+} from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
 /** Requests carried on in one run, how many of them are read at a time, and events likewise. */
-const MOST_DUE = 10_000;
+const MAX_DUE = 10_000;
 const ITEMS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 100;
 
@@ -42,7 +48,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
         // `$` sorts right behind `#`: a look that is due at this very instant is due.
         to: `${now.toISOString()}$`,
         descending: false,
-        limit: MOST_DUE,
+        limit: MAX_DUE,
       });
       const keys = rows.map((row) => parseItem(keyRow, row));
       const items: Item[] = [];
@@ -55,14 +61,14 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
         .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     },
 
-    async blankEvent({ workspaceId, contact }, eventId) {
-      const owner = blankedOwner(workspaceId, contact);
-      const { written, item } = await writeIf(
+    async redactEvent({ workspaceId, contact }, eventId) {
+      const owner = redactedOwner(workspaceId, contact);
+      const { written, item } = await conditionalWrite(
         core,
         {
           kind: 'update',
           key: eventKey(eventId),
-          // With its body an event loses what tells whom it was about, so that is noted: on blanked events only, a write
+          // With its body an event loses what tells whom it was about, so that is noted: on redacted events only, a write
           // unit on every event would cost more than all walks.
           set: 'SET #body = :nothing, owner_pk = :owner, owner_sk = :id',
           names: { '#body': 'body' },
@@ -73,12 +79,12 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       return written && item ? fromEventItem(item) : undefined;
     },
 
-    async *readBlanked({ workspaceId, contact, cursor, createdAt }) {
+    async *readRedacted({ workspaceId, contact, cursor, createdAt }) {
       const to = deliveryIdFloor(new Date(createdAt.getTime() + 1));
       for (let from = cursor ?? '0'; from < to;) {
         const rows: Item[] = await core.query({
           index: BY_OWNER,
-          pk: blankedOwner(workspaceId, contact),
+          pk: redactedOwner(workspaceId, contact),
           from,
           to,
           descending: false,
@@ -92,7 +98,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       }
     },
 
-    async blankDelivery({ createdAt }, endpointId, deliveryId) {
+    async redactDelivery({ createdAt }, endpointId, deliveryId) {
       const key = deliveryKey(endpointId, deliveryId);
       const item = await deliveries.get(key);
       if (!item) return [];
@@ -105,7 +111,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
         const remove = texts.length === 0 ? '' : ` REMOVE ${texts.join(', ')}`;
         const set = `SET payload_expires_at = :expires${remove}`;
         const update = { kind: 'update', key, set, values: { ':expires': expiresAt } } as const;
-        await writeIf(deliveries, update, 'attribute_exists(pk)');
+        await conditionalWrite(deliveries, update, 'attribute_exists(pk)');
       }
       return [...parseItem(resendIds, item).resends];
     },
@@ -132,6 +138,6 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       names: { ...names, '#state': 'state', '#look': 'look' },
       values: { ...values, ':was_state': state, ':was_look': look },
     } as const;
-    await writeIf(core, update, '#state = :was_state AND #look = :was_look');
+    await conditionalWrite(core, update, '#state = :was_state AND #look = :was_look');
   }
 }

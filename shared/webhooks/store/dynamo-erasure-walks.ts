@@ -5,11 +5,16 @@ import type { ErasureWalks, SeenEvent } from '#shared/webhooks/ports/erasure-wal
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { contactOfBlanked, erasureKey, erasureWalkKey, eventPartition } from '#shared/platform/store/keys.ts';
+import {
+  contactOfRedacted,
+  erasureKey,
+  erasureWalkKey,
+  eventPartition,
+} from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 /** Requests that a new walk takes on at once. */
 const TAKEN_AT_ONCE = 25;
@@ -24,7 +29,7 @@ const walkItem = v.object({
   last_seen: maybe(v.string()),
 });
 
-/** Lenient: one event that nobody can read must not end a walk. Of a body that is not there nothing is to be blanked. */
+/** Lenient: one event that nobody can read must not end a walk. Of a body that is not there nothing is to be redacted. */
 const seenItem = v.object({
   sk: v.string(),
   workspace_id: v.fallback(v.string(), ''),
@@ -85,7 +90,7 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
       names: { '#state': 'state', '#look': 'look' },
       values: { ':walk': beganAt.getTime(), ':queued': 'queued', ':first': 1 },
     } as const;
-    await writeIf(core, update, '#state = :queued AND #look = :first');
+    await conditionalWrite(core, update, '#state = :queued AND #look = :first');
   }
 
   async function updateWalk(
@@ -101,7 +106,7 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
       names,
       values: { ...values, ...given },
     } as const;
-    await writeIf(deliveries, update, when);
+    await conditionalWrite(deliveries, update, when);
   }
 }
 
@@ -113,7 +118,7 @@ function placeAttributes({ minute, lastSeen }: { minute: Date; lastSeen: string 
 function seenEvents(item: Item): SeenEvent[] {
   const { sk, workspace_id, test, body, owner_pk } = parseItem(seenItem, item);
   if (owner_pk !== null) {
-    const contact = contactOfBlanked(owner_pk);
+    const contact = contactOfRedacted(owner_pk);
     return contact === undefined ? [] : [{ id: sk, workspaceId: workspace_id, contact }];
   }
   const contactId = test ? undefined : contactOf(body);

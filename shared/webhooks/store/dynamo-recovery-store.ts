@@ -4,7 +4,7 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { recoveryKey } from '#shared/platform/store/keys.ts';
@@ -56,7 +56,7 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
         last_change: toLastChange(context.change),
       };
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         { kind: 'put', table: table.name, item },
       ];
       await commit(table.client, writes, context.change.nonce);
@@ -103,7 +103,7 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
   ): Promise<Item | undefined> {
     const condition = {
       when,
-      refuse: (found: Item | undefined) => new RecoveryElsewhereError(found !== undefined),
+      onFailure: (found: Item | undefined) => new RecoveryElsewhereError(found !== undefined),
     };
     const key = recoveryKey(endpointId, id);
     const write: Write = { kind: 'update', table: table.name, key, ...expression, condition };

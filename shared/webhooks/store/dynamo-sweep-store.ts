@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
-import { dueAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
+import { scheduleAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   deliveryKey,
-  duePartition,
+  schedulePartition,
   eventPartition,
   minuteOf,
   sweepKey,
@@ -15,7 +15,7 @@ import {
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
@@ -40,7 +40,11 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
       if (found) return parseItem(cursorItem, found).next_bucket;
       const item = { ...sweepKey(walk), next_bucket: textOf(start) };
       // Of two first runs the first one's start stands.
-      const { written } = await writeIf(deliveries, { kind: 'put', item }, 'attribute_not_exists(pk)');
+      const { written } = await conditionalWrite(
+        deliveries,
+        { kind: 'put', item },
+        'attribute_not_exists(pk)',
+      );
       return written
         ? start
         : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).next_bucket;
@@ -49,7 +53,11 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
     async advance(walk: SweepWalk, next: Bucket) {
       const set = 'SET next_bucket = :next';
       const values = { ':next': textOf(next) };
-      await writeIf(deliveries, { kind: 'update', key: sweepKey(walk), set, values }, 'next_bucket < :next');
+      await conditionalWrite(
+        deliveries,
+        { kind: 'update', key: sweepKey(walk), set, values },
+        'next_bucket < :next',
+      );
     },
 
     async *readEvents({ minute, shard }) {
@@ -69,14 +77,14 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
       });
     },
 
-    async claimAbsent(delivery, lookAgainAt) {
-      const item = { ...toQueuedDeliveryItem(delivery), ...dueAttributes(delivery.id, lookAgainAt) };
+    async claimAbsent(delivery, retryLaterAt) {
+      const item = { ...toQueuedDeliveryItem(delivery), ...scheduleAttributes(delivery.id, retryLaterAt) };
       // Closes the race with the attempt's record, and with another run.
-      return (await writeIf(deliveries, { kind: 'put', item }, 'attribute_not_exists(pk)')).written;
+      return (await conditionalWrite(deliveries, { kind: 'put', item }, 'attribute_not_exists(pk)')).written;
     },
 
     async *readDue({ minute, shard }) {
-      const partition = duePartition(minute, shard);
+      const partition = schedulePartition(minute, shard);
       for await (const items of partitionPages(deliveries, { partition, index: BY_DUE })) {
         yield items.map((item) => {
           const { pk, sk, due_sk } = parseItem(dueItem, item);
@@ -85,13 +93,13 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
       }
     },
 
-    async claimDue({ endpointId, deliveryId, mark }, lookAgainAt) {
-      const { due_pk, due_sk } = dueAttributes(deliveryId, lookAgainAt);
+    async claimDue({ endpointId, deliveryId, mark }, retryLaterAt) {
+      const { due_pk, due_sk } = scheduleAttributes(deliveryId, retryLaterAt);
       const set = 'SET due_pk = :partition, due_sk = :sort';
       const values = { ':partition': due_pk, ':sort': due_sk, ':mark': mark };
       const update = { kind: 'update', key: deliveryKey(endpointId, deliveryId), set, values } as const;
       // Whatever happens to a delivery changes or removes this attribute, an end too: the index is only a hint.
-      const { written, item } = await writeIf(deliveries, update, 'due_sk = :mark');
+      const { written, item } = await conditionalWrite(deliveries, update, 'due_sk = :mark');
       return written ? fromDeliveryItem(item ?? {}) : undefined;
     },
   };

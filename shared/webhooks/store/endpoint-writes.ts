@@ -12,7 +12,7 @@ export function unchangedSince({ revision }: Endpoint) {
     values: { ':revision': revision },
     condition: {
       when: 'attribute_exists(pk) AND revision = :revision',
-      refuse: () => new ConcurrentUpdateError(),
+      onFailure: () => new ConcurrentUpdateError(),
     },
   };
 }
@@ -35,7 +35,7 @@ export function responsibleAdmin(table: string, endpoint: Endpoint): Write {
       ':one': 1,
       ...Object.fromEntries(products.map((product, index) => [`:product${index}`, product])),
     },
-    condition: { when: ['#role = :admin', ...holds].join(' AND '), refuse: notAnAdmin },
+    condition: { when: ['#role = :admin', ...holds].join(' AND '), onFailure: notAnAdmin },
   };
 }
 
@@ -54,7 +54,7 @@ export function suspensionWrites(
       // What deliveries learned of the endpoint stays: this is no edit.
       set: 'SET suspended_reason = :reason, last_change = :change',
       values: { ':reason': after.suspendedReason, ':change': toLastChange(change) },
-      condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+      condition: { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
     },
   ];
 }

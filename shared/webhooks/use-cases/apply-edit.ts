@@ -2,14 +2,14 @@ import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
-import { InvalidContentError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { SubscriptionRequest } from '#shared/events/subscriptions/subscription-rules.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-import type { Answer } from '#shared/platform/http/handler.ts';
+import type { HandlerResponse } from '#shared/platform/http/handler.ts';
 import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 
@@ -29,7 +29,7 @@ type EditRequest = {
   readonly resource: Endpoint;
   readonly now: Date;
   readonly baseUrl: string;
-  readonly command: (answer: Answer) => Promise<CommandContext>;
+  readonly command: (answer: HandlerResponse) => Promise<CommandContext>;
 };
 
 /**
@@ -40,7 +40,7 @@ export async function applyEdit(
   { endpoints, deliveries, guard }: EditDependencies,
   { principal, resource: before, now, baseUrl, command }: EditRequest,
   requested: RequestedEdit,
-): Promise<Answer> {
+): Promise<HandlerResponse> {
   const resumes = requested.takenOverBy !== undefined && before.suspendedReason !== null;
   const enables = (requested.enabled === true && !before.enabled) || (resumes && before.enabled);
   // What was public at create need not be now.
@@ -53,7 +53,7 @@ export async function applyEdit(
   const after = change?.endpoint ?? before;
   requireProducts(principal, endpointProducts(after));
   const refused = url === undefined ? undefined : await guard.check(url);
-  if (refused) throw new InvalidContentError([urlFinding(refused)]);
+  if (refused) throw new ValidationError([urlFinding(refused)]);
 
   const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
   const data = endpointView(after, endpointStats(latest), now);

@@ -5,7 +5,7 @@ import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** Deliveries read at once where a filter is applied, and how often, while looking for those a filter lets through. */
 const READ_AT_ONCE = 200;
-const MOST_READS = 10;
+const MAX_READS = 10;
 
 /** Filters of the delivery lists; they see the state as shown (R17). */
 export type DeliveryQuery = {
@@ -40,7 +40,7 @@ export async function collectDeliveries(
   const readAtOnce = isFiltered ? READ_AT_ONCE : limit + 1;
   const found: Delivery[] = [];
   let after = startAfter;
-  for (let reads = 0; reads < MOST_READS; reads += 1) {
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
     const batch = await deliveries.list(endpoint.id, { ...range, after, limit: readAtOnce });
     for (const [index, delivery] of batch.entries()) {
       const passes =

@@ -16,17 +16,17 @@ export function requireGrantable(
 ): void {
   const allowed = permissionsOf(owner);
   const added = requested.filter((permission) => !already.includes(permission));
-  refuse(
+  reject(
     added.filter((permission) => !principal.permissions.has(permission)),
     'The API key of this request lacks permissions',
   );
-  refuse(
+  reject(
     added.filter((permission) => !allowed.has(permission)),
     'The member of the key lacks permissions',
   );
 }
 
-function refuse(permissions: readonly Permission[], why: string): void {
+function reject(permissions: readonly Permission[], why: string): void {
   if (permissions.length === 0) return;
   throw new PlatformError('permission_not_grantable', `${why}: ${permissions.join(', ')}.`, { permissions });
 }

@@ -1,38 +1,38 @@
 import * as v from 'valibot';
 import { timestamp, uuid } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { AUDITED_RESOURCES, type AuditEntry } from '#shared/platform/audit/audit-entry.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** An entry of the audit log in responses. It contains only IDs, no names and no content. */
-export const auditEventSchema = described(
-  named(
+export const auditEventSchema = withDescription(
+  withTitle(
     'AuditEvent',
     v.object({
-      id: described(v.string(), 'ID of the entry; no path uses it'),
-      at: described(timestamp, 'When the change was made'),
-      operation: described(
+      id: withDescription(v.string(), 'ID of the entry; no path uses it'),
+      at: withDescription(timestamp, 'When the change was made'),
+      operation: withDescription(
         v.string(),
         'Name of the operation, such as `update-page`, or of a background process of the platform',
       ),
-      request_id: described(v.string(), '`X-Request-Id` of the request that caused the change'),
-      actor: described(
+      request_id: withDescription(v.string(), '`X-Request-Id` of the request that caused the change'),
+      actor: withDescription(
         v.object({
-          kind: described(
+          kind: withDescription(
             v.picklist(['key', 'system', 'operator']),
             'An API key, the platform itself or an operator of the platform',
           ),
-          key_id: v.optional(described(uuid, 'ID of the API key; only if `kind` is `key`')),
+          key_id: v.optional(withDescription(uuid, 'ID of the API key; only if `kind` is `key`')),
           member_id: v.optional(
-            described(uuid, 'ID of the member that the key acted for; only if `kind` is `key`'),
+            withDescription(uuid, 'ID of the member that the key acted for; only if `kind` is `key`'),
           ),
         }),
         'Who made the change',
       ),
-      resource: described(
+      resource: withDescription(
         v.object({
-          type: described(v.picklist(AUDITED_RESOURCES), 'Type of the changed resource'),
-          id: described(v.string(), 'ID of the changed resource; it may have been deleted since'),
+          type: withDescription(v.picklist(AUDITED_RESOURCES), 'Type of the changed resource'),
+          id: withDescription(v.string(), 'ID of the changed resource; it may have been deleted since'),
         }),
         'The changed resource',
       ),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const permission = v.pipe(
   v.string(),
@@ -10,7 +10,7 @@ const permission = v.pipe(
 
 /** Fields of an API key that clients set. Permissions are returned in a fixed order, each once. */
 export const keyFields = {
-  name: described(singleLine(1, 100), 'Display name'),
+  name: withDescription(singleLine(1, 100), 'Display name'),
   permissions: v.pipe(
     v.array(permission),
     v.minLength(1, 'too_few_items: Send at least one permission.'),

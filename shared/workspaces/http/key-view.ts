@@ -1,38 +1,38 @@
 import * as v from 'valibot';
 import { created, id, timestamp, uuid } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /**
  * An API key in responses, without the key itself. `permissions` are the current ones
  * (docs/specification.md#effective-permissions).
  */
-export const keySchema = described(
-  named(
+export const keySchema = withDescription(
+  withTitle(
     'ApiKey',
     v.object({
       id,
-      name: described(v.string(), 'Display name'),
-      member_id: described(
+      name: withDescription(v.string(), 'Display name'),
+      member_id: withDescription(
         uuid,
         'ID of the member that the key acts for. The key never has permissions that the member lacks',
       ),
-      prefix: described(v.string(), 'The first characters of the key'),
-      last4: described(v.string(), 'The last four characters of the key'),
-      permissions: described(
+      prefix: withDescription(v.string(), 'The first characters of the key'),
+      last4: withDescription(v.string(), 'The last four characters of the key'),
+      permissions: withDescription(
         v.array(v.picklist(PERMISSIONS)),
         'The current permissions: the granted permissions that the member also has',
       ),
-      granted_permissions: described(
+      granted_permissions: withDescription(
         v.array(v.picklist(PERMISSIONS)),
         'All permissions granted to the key. A permission that the member lacks has no effect until the ' +
           'member has it again',
       ),
       created_at: created,
-      expires_at: described(v.nullable(timestamp), 'When the key expires; null for never'),
-      last_used_at: described(
+      expires_at: withDescription(v.nullable(timestamp), 'When the key expires; null for never'),
+      last_used_at: withDescription(
         v.nullable(timestamp),
         'When the key was last used, with a precision of about an hour; null if it never was',
       ),

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { ROLE } from './member-view.ts';
 
 /** Fields of a member that clients set. Products are returned in a fixed order, each once. */
 export const memberFields = {
-  name: described(singleLine(1, 100), 'Name of the member'),
-  email: described(mailAddress, 'Email address; unique in the workspace'),
+  name: withDescription(singleLine(1, 100), 'Name of the member'),
+  email: withDescription(mailAddress, 'Email address; unique in the workspace'),
   role: v.pipe(v.string(), v.picklist(MEMBER_ROLES), v.description(ROLE)),
   products: v.pipe(
     v.array(v.pipe(v.string(), v.picklist(MEMBER_PRODUCTS))),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { created, id } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Member, MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The permissions of each role. */
 export const ROLE =
@@ -10,18 +10,21 @@ export const ROLE =
   '`viewer` can only read';
 
 /** The role of a member. */
-export const memberRole = described(v.picklist(MEMBER_ROLES), ROLE);
+export const memberRole = withDescription(v.picklist(MEMBER_ROLES), ROLE);
 
 /** A member in responses. */
-export const memberSchema = described(
-  named(
+export const memberSchema = withDescription(
+  withTitle(
     'Member',
     v.object({
       id,
-      name: described(v.string(), 'Name of the member'),
-      email: described(v.string(), 'Email address; unique in the workspace'),
+      name: withDescription(v.string(), 'Name of the member'),
+      email: withDescription(v.string(), 'Email address; unique in the workspace'),
       role: memberRole,
-      products: described(v.array(v.picklist(MEMBER_PRODUCTS)), 'The products that the role applies to'),
+      products: withDescription(
+        v.array(v.picklist(MEMBER_PRODUCTS)),
+        'The products that the role applies to',
+      ),
       created_at: created,
     }),
   ),

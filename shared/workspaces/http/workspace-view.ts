@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { count, created, id } from '#shared/platform/http/view-field.ts';
-import { named } from '#shared/platform/http/named-schema.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
-import { described } from '#shared/platform/http/described.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A workspace in responses. */
-export const workspaceSchema = described(
-  named(
+export const workspaceSchema = withDescription(
+  withTitle(
     'Workspace',
     v.object({
       id,
-      name: described(v.string(), 'Display name of the workspace'),
-      timezone: described(v.string(), 'IANA name of the time zone for the dates and times of posts'),
+      name: withDescription(v.string(), 'Display name of the workspace'),
+      timezone: withDescription(v.string(), 'IANA name of the time zone for the dates and times of posts'),
       created_at: created,
     }),
   ),
@@ -25,16 +25,16 @@ export function workspaceView(workspace: Workspace): v.InferInput<typeof workspa
 }
 
 /** Progress of recomputing posts after the last time zone change (docs/specification.md#time-zone-change). */
-export const recomputeSchema = described(
-  named(
+export const recomputeSchema = withDescription(
+  withTitle(
     'Recompute',
     v.object({
-      state: described(
+      state: withDescription(
         v.picklist(['not_needed', 'queued', 'running', 'done']),
         '`not_needed` if the time zone never changed',
       ),
-      done: described(count, 'Number of posts with a new time so far'),
-      kept: described(
+      done: withDescription(count, 'Number of posts with a new time so far'),
+      kept: withDescription(
         count,
         'Number of posts that kept their time so far, because the new time would be in the past',
       ),

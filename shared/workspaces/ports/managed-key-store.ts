@@ -19,7 +19,7 @@ export interface ManagedKeyStore {
   ): Promise<ApiKey[]>;
 
   /**
-   * @throws PlatformError `api_key_limit_reached` · `admin_required` · AlreadyAnsweredError · ConcurrentUpdateError
+   * @throws PlatformError `api_key_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
    */
   create(key: ApiKey, ownership: KeyOwnership, context: CommandContext): Promise<void>;
 

@@ -13,7 +13,7 @@ export interface MemberStore {
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<Member[]>;
 
-  /** @throws PlatformError `admin_required` · `member_exists` · AlreadyAnsweredError · ConcurrentUpdateError */
+  /** @throws PlatformError `admin_required` · `member_exists` · DuplicateRequestError · ConcurrentUpdateError */
   create(member: Member, context: CommandContext): Promise<void>;
 
   /**

@@ -14,12 +14,12 @@ export function adminCheck(table: string, workspaceId: string, memberId: string)
     key: memberKey(workspaceId, memberId),
     names: { '#role': 'role' },
     values: { ':admin': 'admin' },
-    condition: { when: '#role = :admin', refuse: adminRequired },
+    condition: { when: '#role = :admin', onFailure: adminRequired },
   };
 }
 
 /** The member whose key makes a change; nobody if the platform or an operator makes it. */
-export function callerOf({ actor }: Change): string | undefined {
+export function requirePrincipal({ actor }: Change): string | undefined {
   return actor.kind === 'key' ? actor.member : undefined;
 }
 

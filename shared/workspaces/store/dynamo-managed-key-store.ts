@@ -4,8 +4,8 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { KeyOwnership, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { API_KEY_LIMIT, type ApiKey, type Member } from '#shared/platform/identity/workspace.ts';
-import { adminCheck, callerOf } from './admin-check.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { adminCheck, requirePrincipal } from './admin-check.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, keyPointerKey, memberKey } from '#shared/platform/store/keys.ts';
@@ -25,7 +25,7 @@ const BATCH = 100;
 
 const pointerItem = v.object({ id: v.string(), hash: v.string() });
 
-const isNew: Condition = { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() };
+const isNew: Condition = { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
 
 /** API keys in the core table: the member's item lists them, a pointer finds one by id, its own item says what it may do. */
 export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
@@ -57,7 +57,7 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
     async create(key, ownership, context) {
       const last_change = toLastChange(context.change);
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         ...callerIsAdmin(table.name, ownership.owner, ownership.callerId),
         {
           ...ownerAsRead(table.name, ownership),
@@ -71,7 +71,7 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
           },
           condition: {
             when: `${AS_READ} AND size(#keys) < :limit`,
-            refuse: (found) => (found && isFull(found) ? limitReached() : new ConcurrentUpdateError()),
+            onFailure: (found) => (found && isFull(found) ? limitReached() : new ConcurrentUpdateError()),
           },
         },
         { kind: 'put', table: table.name, item: { ...toApiKeyItem(key), last_change }, condition: isNew },
@@ -104,7 +104,7 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
           },
           condition: {
             when: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
-            refuse: () => new ConcurrentUpdateError(),
+            onFailure: () => new ConcurrentUpdateError(),
           },
         },
       ];
@@ -119,7 +119,7 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
   function revocation(key: Parameters<ManagedKeyStore['revoke']>[0], change: Change): Write[] {
     const owner = { workspaceId: key.workspaceId, id: key.memberId };
     return [
-      ...callerIsAdmin(table.name, owner, callerOf(change)),
+      ...callerIsAdmin(table.name, owner, requirePrincipal(change)),
       keyRevocation(table.name, key, change),
       {
         kind: 'update',
@@ -128,13 +128,13 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
         set: 'REMOVE #keys.#id SET #revision = #revision + :one',
         names: { '#keys': 'keys', '#id': key.id, '#revision': 'revision' },
         values: { ':one': 1 },
-        condition: { when: 'attribute_exists(#keys.#id)', refuse: () => new ConcurrentUpdateError() },
+        condition: { when: 'attribute_exists(#keys.#id)', onFailure: () => new ConcurrentUpdateError() },
       },
       {
         kind: 'delete',
         table: table.name,
         key: keyPointerKey(key.workspaceId, key.id),
-        condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+        condition: { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
       },
     ];
   }
@@ -152,7 +152,7 @@ function ownerAsRead(table: string, { owner }: KeyOwnership): Write & { kind: 'u
     set: 'SET #revision = #revision + :one',
     names: OWNER_NAMES,
     values: { ':revision': owner.revision, ':one': 1 },
-    condition: { when: AS_READ, refuse: () => new ConcurrentUpdateError() },
+    condition: { when: AS_READ, onFailure: () => new ConcurrentUpdateError() },
   };
 }
 

@@ -3,8 +3,8 @@ import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
-import { adminCheck, adminRequired, callerOf } from './admin-check.ts';
-import { rememberWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { adminCheck, adminRequired, requirePrincipal } from './admin-check.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
@@ -49,19 +49,19 @@ export function createDynamoMemberStore(table: Table): MemberStore {
       const { change } = context;
       const last_change = toLastChange(change);
       const writes: Write[] = [
-        ...rememberWrites(table.name, context),
+        ...idempotencyWrites(table.name, context),
         ...callerIsAdmin(member, change),
         {
           kind: 'put',
           table: table.name,
           item: { ...toEmailItem(member), last_change },
-          condition: { when: 'attribute_not_exists(pk)', refuse: memberExists },
+          condition: { when: 'attribute_not_exists(pk)', onFailure: memberExists },
         },
         {
           kind: 'put',
           table: table.name,
           item: { ...toMemberItem(member), last_change },
-          condition: { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+          condition: { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
         },
         ...countAdmin(table.name, null, member, change),
       ];
@@ -91,7 +91,7 @@ export function createDynamoMemberStore(table: Table): MemberStore {
 
   /** Who decides about themselves is met at the member's own item, which has to be as read. */
   function callerIsAdmin({ workspaceId, id, role }: Member, change: Change): Write[] {
-    const caller = callerOf(change);
+    const caller = requirePrincipal(change);
     if (caller === undefined) return [];
     if (caller !== id) return [adminCheck(table.name, workspaceId, caller)];
     if (role !== 'admin') throw adminRequired();

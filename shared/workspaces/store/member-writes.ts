@@ -3,7 +3,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
-import { toAsideChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import { toEmailItem } from '#shared/platform/identity/store/workspace-items.ts';
@@ -20,7 +20,7 @@ const AS_KEY = { ':resource': 'api_key' satisfies AuditedResource };
 /** Closes the race with everything that moves a member's revision on. */
 const asRead: Condition = {
   when: '#revision = :revision AND attribute_exists(#role)',
-  refuse: () => new ConcurrentUpdateError(),
+  onFailure: () => new ConcurrentUpdateError(),
 };
 
 /** Writes role and products of a member who is as read. */
@@ -79,7 +79,7 @@ export function memberRemoval(table: string, member: Member, change: Change): Wr
       values: { ':member': member.id },
       condition: {
         when: 'attribute_not_exists(pk) OR member_id = :member',
-        refuse: () => new ConcurrentUpdateError(),
+        onFailure: () => new ConcurrentUpdateError(),
       },
     },
   ];
@@ -104,8 +104,8 @@ export function countAdmin(
       table,
       key: workspaceKey(workspaceId),
       set: 'SET admins = admins + :step, last_change = :change',
-      values: { ':step': step, ':least': step < 0 ? 2 : 0, ':change': toAsideChange(change) },
-      condition: { when: 'admins >= :least', refuse: lastAdmin },
+      values: { ':step': step, ':least': step < 0 ? 2 : 0, ':change': toSecondaryChange(change) },
+      condition: { when: 'admins >= :least', onFailure: lastAdmin },
     },
   ];
 }
@@ -129,7 +129,7 @@ export function keysAfter(
         set: 'SET #permissions = :permissions, last_change = :change, #resource = :resource',
         names: { '#permissions': 'permissions', ...RESOURCE },
         values: { ':permissions': permissions, ':change': toLastChange(change), ...AS_KEY },
-        condition: { when: 'attribute_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+        condition: { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
       },
     ];
   });
@@ -151,7 +151,7 @@ export function keyRevocation(table: string, { hash }: ApiKey, change: Change): 
     },
     condition: {
       when: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
-      refuse: () => new ConcurrentUpdateError(),
+      onFailure: () => new ConcurrentUpdateError(),
     },
   };
 }

@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
     afterAll(async () => {
       await browser?.close();
-      await stack?.discard();
+      await stack?.deletion();
     });
 
     it('give the banner no lasting part of a window at 400 % zoom', async () => {
@@ -127,19 +127,19 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       'lead nowhere but where an address says, for hostile address %i, or do not take it',
       async (index, url) => {
         const id = await publishPage(api, `address-${index}`, {}, []);
-        const answers = [];
+        const responses = [];
         for (const block of [
           { type: 'link', title: 'Go', url },
           { type: 'image', media_url: url, alt: 'Picture', url },
           { type: 'video', url },
           { type: 'social', items: [{ network: 'website', url }] },
         ])
-          answers.push((await api('POST', `/api/v1/biolinks/pages/${id}/blocks`, { body: block })).status);
+          responses.push((await api('POST', `/api/v1/biolinks/pages/${id}/blocks`, { body: block })).status);
         const { tab, complaints, foreign, close } = await openWatchedTab(browser, stack.baseUrl);
         await tab.goto(`${stack.baseUrl}/address-${index}`, { waitUntil: 'networkidle' });
         const schemes = await tab.evaluate<string[]>(PROTOCOLS);
 
-        for (const status of answers) expect([201, 422]).toContain(status);
+        for (const status of responses) expect([201, 422]).toContain(status);
         expect(schemes.filter((scheme) => scheme !== 'https:' && scheme !== 'http:')).toEqual([]);
         expect(await tab.locator('script:not([type])').count()).toBe(0);
         expect(foreign).toEqual([]);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBlock, EVERY_CONTENT } from '#test/support/builders/biolinks/block-builders.ts';
-import { aContext, anAnswer, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const NONE: PageBlocks = { blocks: [], revision: 0 };
 
 describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -41,7 +41,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
   }
 
   function edited(block: Block): Block {
-    return { ...block, content: { type: 'text', text: 'Edited' }, updatedAt: later(60) };
+    return { ...block, content: { type: 'text', text: 'Edited' }, updatedAt: secondsAfterNow(60) };
   }
 
   describe('read', () => {
@@ -55,7 +55,12 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     it('gives back blocks of every type as created, with every member', async () => {
       const page = await createdPage();
       const blocks: Block[] = [];
-      const frame = { visible: false, startsAt: later(1), endsAt: later(2), updatedAt: later(3) };
+      const frame = {
+        visible: false,
+        startsAt: secondsAfterNow(1),
+        endsAt: secondsAfterNow(2),
+        updatedAt: secondsAfterNow(3),
+      };
       for (const content of EVERY_CONTENT) {
         blocks.push(await added(page.id, { content }), await added(page.id, { content, ...frame }));
       }
@@ -91,7 +96,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       const before = await bench.blocks.read(page.id);
       const again = bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext({ remember }));
 
-      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await bench.blocks.read(page.id)).toEqual(before);
     });
 
@@ -153,7 +158,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
 
     it('takes bounds away', async () => {
       const page = await createdPage();
-      const bounds = { startsAt: later(1), endsAt: later(2) };
+      const bounds = { startsAt: secondsAfterNow(1), endsAt: secondsAfterNow(2) };
       const block = await added(page.id, bounds);
       const after = { ...block, startsAt: null, endsAt: null };
       await bench.blocks.save(await bench.blocks.read(page.id), after, aContext());

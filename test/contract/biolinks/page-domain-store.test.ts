@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anAnswer, later } from '#test/support/builders/platform/builders.ts';
+import { aContext, anAnswer, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aDomain } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-const LATER = later(60);
+const LATER = secondsAfterNow(60);
 
 /** Codes of what was refused, "done" for what was not. */
 async function outcomes(commands: readonly Promise<unknown>[]): Promise<string[]> {
@@ -18,7 +18,7 @@ async function outcomes(commands: readonly Promise<unknown>[]): Promise<string[]
 }
 
 describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -78,7 +78,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       await bench.domains.create(domain, aContext({ remember }));
 
       await expect(bench.domains.create(domain, aContext({ remember }))).rejects.toThrow(
-        AlreadyAnsweredError,
+        DuplicateRequestError,
       );
     });
 
@@ -95,7 +95,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
   describe('list', () => {
     it('goes from new to old, page by page, in one workspace', async () => {
       const workspaceId = randomUUID();
-      const ids = [1, 2, 3].map((second) => newId(later(second)));
+      const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await created({ workspaceId, id });
       await created();
       const newest = await bench.domains.list(workspaceId, { limit: 2 });
@@ -141,7 +141,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       const other = await created();
 
       await expect(bench.domains.verify(other, LATER, aContext({ remember }))).rejects.toThrow(
-        AlreadyAnsweredError,
+        DuplicateRequestError,
       );
     });
   });

@@ -6,12 +6,12 @@ import type { PageEditGuard } from '#shared/biolinks/ports/page-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const ANY = { mayBeActive: true };
 
 describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });

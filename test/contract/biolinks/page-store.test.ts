@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { DEFAULT_PLACE, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anAnswer, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const TAKEN = { code: 'slug_taken' };
 
 describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -81,7 +81,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
           utm: { source: 's', medium: 'm', campaign: 'c' },
           pixels: [newId(NOW), newId(NOW)],
         },
-        updatedAt: later(5),
+        updatedAt: secondsAfterNow(5),
       });
 
       expect(await found(page)).toEqual(page);
@@ -102,7 +102,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const create = bench.pages.create(second, aContext({ remember: answer }));
       await expect(create).rejects.toMatchObject(TAKEN);
       expect(await found(second)).toBeUndefined();
-      expect(await bench.answers.find(answer.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
     });
 
     it('let two domains have the same slug', async () => {
@@ -130,11 +130,11 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     it('remember the answer, and create nothing under one that is remembered', async () => {
       const answer = anAnswer();
       await bench.pages.create(aPage(), aContext({ remember: answer }));
-      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
 
       const again = aPage();
       const create = bench.pages.create(again, aContext({ remember: answer }));
-      await expect(create).rejects.toThrow(AlreadyAnsweredError);
+      await expect(create).rejects.toThrow(DuplicateRequestError);
       expect(await found(again)).toBeUndefined();
     });
 
@@ -175,7 +175,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const wanted: Page[] = [];
       for (let index = 0; index < 105; index += 1) {
         const status = index === 0 || index === 104 ? 'active' : 'draft';
-        const page = await created({ id: newId(later(index)), workspaceId, status });
+        const page = await created({ id: newId(secondsAfterNow(index)), workspaceId, status });
         if (status === 'active') wanted.unshift(page);
       }
 
@@ -247,14 +247,14 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const answer = anAnswer({ status: 200 });
       const after = anEditedPage(page, { status: 'active' });
       await bench.pages.save(page, after, aContext({ remember: answer }));
-      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
 
       const again = bench.pages.save(
         after,
         anEditedPage(after, { title: 'x' }),
         aContext({ remember: answer }),
       );
-      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await found(page)).toEqual(after);
     });
   });

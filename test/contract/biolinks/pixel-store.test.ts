@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anAnswer, later } from '#test/support/builders/platform/builders.ts';
+import { aContext, anAnswer, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -31,7 +31,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
       await bench.pixels.create(aPixel(), aContext({ remember }));
       const twin = aPixel();
 
-      await expect(bench.pixels.create(twin, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      await expect(bench.pixels.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
       expect(await bench.pixels.findAll(twin.workspaceId, [twin.id])).toEqual([]);
     });
 
@@ -56,7 +56,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
   describe('list', () => {
     it('goes from new to old, page by page, in one workspace', async () => {
       const workspaceId = randomUUID();
-      const ids = [1, 2, 3].map((second) => newId(later(second)));
+      const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await created({ workspaceId, id });
       await created();
       const newest = await bench.pixels.list(workspaceId, { limit: 2 });
@@ -67,8 +67,8 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
 
     it('goes on after a pixel that is gone', async () => {
       const workspaceId = randomUUID();
-      const old = await created({ workspaceId, id: newId(later(1)) });
-      const gone = await created({ workspaceId, id: newId(later(2)) });
+      const old = await created({ workspaceId, id: newId(secondsAfterNow(1)) });
+      const gone = await created({ workspaceId, id: newId(secondsAfterNow(2)) });
       await bench.pixels.remove(gone, aContext());
 
       expect(await bench.pixels.list(workspaceId, { limit: 5, after: gone.id })).toEqual([old]);

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
-import { aBlock } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
 
   beforeAll(async () => {
     bench = await start();
@@ -89,11 +89,11 @@ describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
     const locked = anEditedPage(second, { password: { scrypt: 'x' } });
     await bench.pages.save(second, locked, aContext());
     expect(await list()).toEqual(['_', 'a']);
-    const moved = anEditedPage(locked, { password: null, slug: 'c' }, later(120));
+    const moved = anEditedPage(locked, { password: null, slug: 'c' }, secondsAfterNow(120));
     await bench.pages.save(locked, moved, aContext());
     expect(await bench.publicPages.listIndexable(domainId, 100)).toContainEqual({
       slug: 'c',
-      updatedAt: later(120),
+      updatedAt: secondsAfterNow(120),
     });
     expect(await list()).toEqual(['_', 'a', 'c']);
     await bench.pages.remove(moved, aContext());

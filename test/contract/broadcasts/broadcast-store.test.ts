@@ -2,18 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { type Broadcast, BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastFilter, EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast, aFullBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import {
+  aContext,
+  anAnswer,
+  anEvent,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DRAFTS: EditGuard = { states: ['draft', 'scheduled'] };
 const APPROVAL = { by: randomUUID(), at: NOW, contentChangedSince: false };
 
 describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -56,10 +62,10 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       const twin = aBroadcast();
 
       await expect(bench.broadcasts.create(twin, aContext({ remember }))).rejects.toThrow(
-        AlreadyAnsweredError,
+        DuplicateRequestError,
       );
       expect(await found(twin)).toBeUndefined();
-      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
     it('refuse an id that is taken', async () => {
@@ -81,8 +87,8 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       ['name and need', { name: 'n', requiresApproval: true }],
     ] satisfies [string, BroadcastEdit][])('writes another %s, as the domain does', async (_, edit) => {
       const before = await created({ approval: APPROVAL });
-      const context = aContext({ change: { ...aContext().change, at: later(9) } });
-      const after = editBroadcast(before, edit, later(9));
+      const context = aContext({ change: { ...aContext().change, at: secondsAfterNow(9) } });
+      const after = editBroadcast(before, edit, secondsAfterNow(9));
 
       expect(await edited(before, edit, DRAFTS, context)).toEqual({ written: true, broadcast: after });
       expect(await found(before)).toEqual(after);
@@ -90,8 +96,9 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
 
     it('is held up until a start had its turn, unless it would be refused anyway', async () => {
       const before = await created();
-      await bench.broadcasts.holdEdits(before, later(5));
-      const at = (seconds: number) => aContext({ change: { ...aContext().change, at: later(seconds) } });
+      await bench.broadcasts.holdEdits(before, secondsAfterNow(5));
+      const at = (seconds: number) =>
+        aContext({ change: { ...aContext().change, at: secondsAfterNow(seconds) } });
 
       await expect(edited(before, { name: 'n' }, DRAFTS, at(4))).rejects.toThrow(ConcurrentUpdateError);
       expect(await found(before)).toEqual(before);
@@ -219,7 +226,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       await expect(save).rejects.toThrow(ConcurrentUpdateError);
       expect(await found(before)).toMatchObject({ name: 'n', state: 'draft' });
       expect(await bench.events.find(event.id)).toBeUndefined();
-      expect(await bench.answers.find(remember.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
     });
 
     it('writes nothing of a broadcast that is gone', async () => {
@@ -250,7 +257,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
     async function several(workspaceId: string): Promise<Broadcast[]> {
       const made: Broadcast[] = [];
       for (const [index, state] of states.entries()) {
-        made.push(await created({ workspaceId, id: newId(later(index)), state }));
+        made.push(await created({ workspaceId, id: newId(secondsAfterNow(index)), state }));
       }
       await created({ state: 'in_flight' });
       return made;
@@ -295,8 +302,8 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
 
     it('goes on after a broadcast that is gone', async () => {
       const workspaceId = randomUUID();
-      const old = await created({ workspaceId, id: newId(later(1)) });
-      const gone = await created({ workspaceId, id: newId(later(2)) });
+      const old = await created({ workspaceId, id: newId(secondsAfterNow(1)) });
+      const gone = await created({ workspaceId, id: newId(secondsAfterNow(2)) });
       await bench.broadcasts.remove(gone, aContext());
 
       const filter = { order: 'desc', limit: 5, after: gone.id } as const;

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError } from '#shared/platform/core/errors.ts';
-import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import {
+  aContext,
+  anAnswer,
+  anEvent,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 
@@ -14,7 +20,7 @@ function twoMatches() {
 }
 
 describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -43,16 +49,16 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
     const answer = anAnswer();
     await bench.events.record(anEvent(), aContext({ remember: answer }), undefined);
 
-    expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+    expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
   });
 
   it('records nothing when the request was answered before', async () => {
     const answer = anAnswer();
-    await bench.answers.remember(answer, aContext().change);
+    await bench.responses.remember(answer, aContext().change);
     const event = anEvent();
 
     const again = bench.events.record(event, aContext({ remember: answer }), 'order-1');
-    await expect(again).rejects.toThrow(AlreadyAnsweredError);
+    await expect(again).rejects.toThrow(DuplicateRequestError);
     expect(await bench.events.find(event.id)).toBeUndefined();
     const { workspaceId } = event;
     expect(await bench.events.record(anEvent({ workspaceId }), aContext(), 'order-1')).toBeUndefined();
@@ -79,7 +85,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
         matchedEndpoints: 2,
       });
       expect(await bench.events.find(second.id)).toBeUndefined();
-      expect(await bench.answers.find(answer.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
     });
 
     it('keeps keys and workspaces apart', async () => {
@@ -95,7 +101,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
     it('forgets the key after 24 hours', async () => {
       const first = anEvent();
       const { workspaceId } = first;
-      const [before, after] = [later(DAY - 1), later(DAY)].map((at) =>
+      const [before, after] = [secondsAfterNow(DAY - 1), secondsAfterNow(DAY)].map((at) =>
         anEvent({ workspaceId, recordedAt: at }),
       );
       await bench.events.record(first, aContext(), 'order-1');

@@ -1,21 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
-import { aContext, aFounding, anApiKey, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import {
+  aContext,
+  aNewWorkspace,
+  anApiKey,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = 3600;
 
 describe.each(PLATFORM_BENCHES)('ApiKeyStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench?.stop());
 
   async function storedKey(overrides: Partial<ApiKey> = {}): Promise<ApiKey> {
-    const founding = aFounding();
-    const key = { ...founding.key, ...overrides };
-    await bench.workspaces.create({ ...founding, keys: [key] }, aContext().change);
+    const newWorkspace = aNewWorkspace();
+    const key = { ...newWorkspace.key, ...overrides };
+    await bench.workspaces.create({ ...newWorkspace, keys: [key] }, aContext().change);
     return key;
   }
 
@@ -24,7 +30,11 @@ describe.each(PLATFORM_BENCHES)('ApiKeyStore $name', ({ start }) => {
   }
 
   it('finds a key by its hash, whatever it carries', async () => {
-    const key = await storedKey({ expiresAt: later(HOUR), revokedAt: later(60), lastUsedAt: NOW });
+    const key = await storedKey({
+      expiresAt: secondsAfterNow(HOUR),
+      revokedAt: secondsAfterNow(60),
+      lastUsedAt: NOW,
+    });
 
     expect(await bench.apiKeys.findByHash(key.hash)).toEqual(key);
   });
@@ -37,37 +47,37 @@ describe.each(PLATFORM_BENCHES)('ApiKeyStore $name', ({ start }) => {
 
   it('notes the first use', async () => {
     const key = await storedKey();
-    await bench.apiKeys.noteUse(key, later(5));
+    await bench.apiKeys.recordKeyUse(key, secondsAfterNow(5));
 
-    expect(await lastUse(key)).toEqual(later(5));
+    expect(await lastUse(key)).toEqual(secondsAfterNow(5));
   });
 
   it('notes no second use within the hour, whether or not the caller knows of the first', async () => {
     const key = await storedKey();
-    await bench.apiKeys.noteUse(key, NOW);
-    await bench.apiKeys.noteUse(key, later(HOUR - 1));
-    await bench.apiKeys.noteUse({ ...key, lastUsedAt: NOW }, later(HOUR - 1));
+    await bench.apiKeys.recordKeyUse(key, NOW);
+    await bench.apiKeys.recordKeyUse(key, secondsAfterNow(HOUR - 1));
+    await bench.apiKeys.recordKeyUse({ ...key, lastUsedAt: NOW }, secondsAfterNow(HOUR - 1));
 
     expect(await lastUse(key)).toEqual(NOW);
   });
 
   it('notes a use again once the hour is over', async () => {
     const key = await storedKey({ lastUsedAt: NOW });
-    await bench.apiKeys.noteUse(key, later(HOUR));
+    await bench.apiKeys.recordKeyUse(key, secondsAfterNow(HOUR));
 
-    expect(await lastUse(key)).toEqual(later(HOUR));
+    expect(await lastUse(key)).toEqual(secondsAfterNow(HOUR));
   });
 
   it('does not bring back a key that is gone', async () => {
     const gone = anApiKey();
-    await bench.apiKeys.noteUse(gone, NOW);
+    await bench.apiKeys.recordKeyUse(gone, NOW);
 
     expect(await bench.apiKeys.findByHash(gone.hash)).toBeUndefined();
   });
 
   it('leaves everything else of a noted key, and other keys, as they were', async () => {
     const [key, other] = [await storedKey(), await storedKey()];
-    await bench.apiKeys.noteUse(key, NOW);
+    await bench.apiKeys.recordKeyUse(key, NOW);
 
     expect(await bench.apiKeys.findByHash(key.hash)).toEqual({ ...key, lastUsedAt: NOW });
     expect(await bench.apiKeys.findByHash(other.hash)).toEqual(other);

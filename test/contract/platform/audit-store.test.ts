@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditFilter } from '#shared/platform/audit/audit-store.ts';
-import { anAuditEntry, later } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { anAuditEntry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 /** From the first of March to the middle of June. */
-const RANGE = { since: later(-92 * DAY), until: later(14 * DAY) };
+const RANGE = { since: secondsAfterNow(-92 * DAY), until: secondsAfterNow(14 * DAY) };
 
 describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -19,7 +19,9 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
   /** Entries of one workspace at some days from now, in that order. */
   async function logged(days: readonly number[], overrides: Partial<AuditEntry> = {}) {
     const workspaceId = randomUUID();
-    const entries = days.map((day) => anAuditEntry({ workspaceId, at: later(day * DAY), ...overrides }));
+    const entries = days.map((day) =>
+      anAuditEntry({ workspaceId, at: secondsAfterNow(day * DAY), ...overrides }),
+    );
     await bench.audit.add(entries);
     return { workspaceId, entries };
   }
@@ -95,7 +97,7 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       'goes on within the bounds of now from a cursor outside of them, %s',
       async (order) => {
         const { workspaceId, entries } = await logged([-34, -33, -32, -31, -1, 5, 6]);
-        const bounds = { since: later(-32 * DAY), until: later(0) };
+        const bounds = { since: secondsAfterNow(-32 * DAY), until: secondsAfterNow(0) };
         const [after, inRange] = [entries.at(order === 'asc' ? 0 : -1)?.id, entries.slice(2, 5)];
         const { entries: found } = await list(workspaceId, { ...bounds, order, after });
 
@@ -118,10 +120,10 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
 
     it('takes both bounds in and leaves out the rest, also of the same month', async () => {
       const { workspaceId, entries } = await logged([-31, -2, -1, 1]);
-      const filter = { since: later(-2 * DAY), until: later(-DAY) };
+      const filter = { since: secondsAfterNow(-2 * DAY), until: secondsAfterNow(-DAY) };
 
       expect((await list(workspaceId, { ...filter, order: 'asc' })).entries).toEqual(entries.slice(1, 3));
-      const late = { since: later(-2 * DAY + 0.001), until: later(-DAY - 0.001) };
+      const late = { since: secondsAfterNow(-2 * DAY + 0.001), until: secondsAfterNow(-DAY - 0.001) };
       expect((await list(workspaceId, late)).entries).toEqual([]);
     });
 
@@ -129,10 +131,10 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       const { workspaceId, entries } = await logged([-80, 0]);
       const [old, fresh] = entries;
 
-      const reversed = { since: later(2), until: later(1), order };
+      const reversed = { since: secondsAfterNow(2), until: secondsAfterNow(1), order };
       const behindCursor = {
-        since: later(-DAY),
-        until: later(-DAY / 2),
+        since: secondsAfterNow(-DAY),
+        until: secondsAfterNow(-DAY / 2),
         after: (order === 'asc' ? fresh : old)?.id,
       };
       for (const filter of [reversed, { ...behindCursor, order }])
@@ -149,7 +151,7 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       const { workspaceId } = await logged([0, -40]);
       const wanted = [
         anAuditEntry({ workspaceId, ...own }),
-        anAuditEntry({ workspaceId, at: later(-40 * DAY), ...own }),
+        anAuditEntry({ workspaceId, at: secondsAfterNow(-40 * DAY), ...own }),
       ];
       await bench.audit.add([...wanted, anAuditEntry({ workspaceId, actor: { kind: 'system' } })]);
 
@@ -159,9 +161,9 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
     it('finds what is rare among many, in however many pages', async () => {
       const workspaceId = randomUUID();
       const many = Array.from({ length: 1300 }, (_, index) =>
-        anAuditEntry({ workspaceId, at: later(index) }),
+        anAuditEntry({ workspaceId, at: secondsAfterNow(index) }),
       );
-      const rare = anAuditEntry({ workspaceId, at: later(0.5), operation: 'delete-page' });
+      const rare = anAuditEntry({ workspaceId, at: secondsAfterNow(0.5), operation: 'delete-page' });
       await bench.audit.add([...many, rare]);
 
       expect((await pages(workspaceId, { operation: 'delete-page' })).flat()).toEqual([rare]);

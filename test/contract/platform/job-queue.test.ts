@@ -4,25 +4,25 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { seen } from '#test/support/fixtures/platform/faults.ts';
 import {
-  type JobQueueBench,
-  type JobQueueBenches,
+  type JobQueueFixture,
+  type JobQueueFixturees,
   RECOVERY_QUEUE_BENCHES,
   RELEASE_QUEUE_BENCHES,
-} from '#test/support/fixtures/platform/job-queue-bench.ts';
-import { startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+} from '#test/support/fixtures/platform/job-queue-fixture.ts';
+import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 
 function aRecoveryJob() {
   return { endpoint_id: newId(NOW), recovery_id: newId(NOW) };
 }
 
-function aReleaseJob() {
+function aProbeJob() {
   return { endpoint_id: newId(NOW), after: newId(NOW), again: true };
 }
 
 /** What every queue of background jobs promises. */
 function describeJobQueue<Job>(
   port: string,
-  benches: JobQueueBenches<{ send(job: Job, delaySeconds: number): Promise<void> }, Job>,
+  benches: JobQueueFixturees<{ send(job: Job, delaySeconds: number): Promise<void> }, Job>,
   aJob: () => Job,
 ): void {
   describe.each(benches)(`${port} $name`, ({ start }) => {
@@ -56,17 +56,17 @@ function describeJobQueue<Job>(
 }
 
 describeJobQueue('RecoveryQueue', RECOVERY_QUEUE_BENCHES, aRecoveryJob);
-describeJobQueue('ReleaseQueue', RELEASE_QUEUE_BENCHES, aReleaseJob);
+describeJobQueue('ReleaseQueue', RELEASE_QUEUE_BENCHES, aProbeJob);
 
 describe.each(RELEASE_QUEUE_BENCHES)('ReleaseQueue $name, for later', ({ start }) => {
-  let bench: JobQueueBench<unknown, unknown> & Awaited<ReturnType<typeof start>>;
+  let bench: JobQueueFixture<unknown, unknown> & Awaited<ReturnType<typeof start>>;
   beforeEach(async () => {
     bench = await start();
   });
   afterEach(() => bench?.stop());
 
   it.each([0, 1, 31, 900])('keeps a look back for %i s', async (seconds) => {
-    const job = { ...aReleaseJob(), after: null };
+    const job = { ...aProbeJob(), after: null };
     await bench.queue.send(job, seconds);
 
     expect(bench.contents()).toEqual([{ job, delaySeconds: seconds }]);

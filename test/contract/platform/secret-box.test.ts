@@ -13,7 +13,7 @@ import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 const CONTEXT: SealContext = { purpose: 'signing', workspace: 'workspace-1', subject: 'endpoint-1' };
 
 type Bench = { readonly box: SecretBox; breakDown(): Promise<void>; stop(): Promise<void> };
@@ -55,7 +55,7 @@ describe.each([
   });
   afterEach(() => bench?.stop());
 
-  it.each(['whsec_c2VjcmV0', 'Zoë 🥐', 'x'.repeat(MOST_BYTES)])('opens what it sealed', async (text) => {
+  it.each(['whsec_c2VjcmV0', 'Zoë 🥐', 'x'.repeat(MAX_BYTES)])('opens what it sealed', async (text) => {
     const sealed = await box.seal(text, CONTEXT);
 
     expect(sealed).not.toContain(text);
@@ -67,12 +67,12 @@ describe.each([
     expect(await box.seal('secret', CONTEXT)).not.toBe(await box.seal('secret', CONTEXT));
   });
 
-  it.each([MOST_BYTES + 1, 0])('refuses to seal %i bytes', async (size) => {
+  it.each([MAX_BYTES + 1, 0])('refuses to seal %i bytes', async (size) => {
     await expect(box.seal('x'.repeat(size), CONTEXT)).rejects.toThrow();
   });
 
   it('counts bytes, not characters', async () => {
-    await expect(box.seal('ë'.repeat(MOST_BYTES / 2 + 1), CONTEXT)).rejects.toThrow();
+    await expect(box.seal('ë'.repeat(MAX_BYTES / 2 + 1), CONTEXT)).rejects.toThrow();
   });
 
   it.each<Partial<SealContext>>([

@@ -4,27 +4,27 @@ import { afterStep, handOver, requestRecompute } from '#shared/platform/identity
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import {
   aContext,
-  aFounding,
+  aNewWorkspace,
   aMember,
   anApiKey,
   anEndpoint,
   anOperatorContext,
-  later,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench?.stop());
 
   it('gives back a workspace with its members and keys as founded', async () => {
-    const founding = aFounding();
-    const { workspace, admin, key } = founding;
-    await bench.workspaces.create(founding, aContext().change);
+    const newWorkspace = aNewWorkspace();
+    const { workspace, admin, key } = newWorkspace;
+    await bench.workspaces.create(newWorkspace, aContext().change);
 
     expect(await bench.workspaces.find(workspace.id)).toEqual(workspace);
     expect(await bench.workspaces.findMember(workspace.id, admin.id)).toEqual(admin);
@@ -32,9 +32,9 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   });
 
   it('begins with an endpoint directory that endpoints can be added to', async () => {
-    const founding = aFounding();
-    const { workspace, admin } = founding;
-    await bench.workspaces.create(founding, aContext().change);
+    const newWorkspace = aNewWorkspace();
+    const { workspace, admin } = newWorkspace;
+    await bench.workspaces.create(newWorkspace, aContext().change);
 
     expect(await bench.endpoints.readDirectory(workspace.id)).toEqual([]);
     const endpoint = anEndpoint({ workspaceId: workspace.id, responsibleMember: admin });
@@ -42,12 +42,12 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   });
 
   it('knows no workspace and no member that was not founded', async () => {
-    expect(await bench.workspaces.find(aFounding().workspace.id)).toBeUndefined();
-    expect(await bench.workspaces.findMember(aFounding().workspace.id, aMember().id)).toBeUndefined();
+    expect(await bench.workspaces.find(aNewWorkspace().workspace.id)).toBeUndefined();
+    expect(await bench.workspaces.findMember(aNewWorkspace().workspace.id, aMember().id)).toBeUndefined();
   });
 
   it('does not find a member under a foreign workspace', async () => {
-    const [ours, foreign] = [aFounding(), aFounding()];
+    const [ours, foreign] = [aNewWorkspace(), aNewWorkspace()];
     await bench.workspaces.create(ours, aContext().change);
     await bench.workspaces.create(foreign, aContext().change);
 
@@ -55,25 +55,25 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   });
 
   it('is founded once by a command that runs twice', async () => {
-    const founding = aFounding();
+    const newWorkspace = aNewWorkspace();
     const { change } = aContext();
-    await bench.workspaces.create(founding, change);
-    await bench.workspaces.create(founding, change);
+    await bench.workspaces.create(newWorkspace, change);
+    await bench.workspaces.create(newWorkspace, change);
 
-    expect(await bench.workspaces.find(founding.workspace.id)).toEqual(founding.workspace);
+    expect(await bench.workspaces.find(newWorkspace.workspace.id)).toEqual(newWorkspace.workspace);
   });
 
   it('writes name and zone, and refuses an edit of what has changed since', async () => {
-    const founding = aFounding();
-    const { workspace } = founding;
-    await bench.workspaces.create(founding, aContext().change);
+    const newWorkspace = aNewWorkspace();
+    const { workspace } = newWorkspace;
+    await bench.workspaces.create(newWorkspace, aContext().change);
     const after = { ...workspace, name: 'Café', timezone: 'UTC' };
     await bench.workspaces.update(workspace, after, aContext());
     const late = bench.workspaces.update(workspace, { ...workspace, name: 'Late' }, aContext());
 
     await expect(late).rejects.toThrow(ConcurrentUpdateError);
     expect(await bench.workspaces.find(workspace.id)).toEqual(after);
-    await expect(bench.workspaces.update(aFounding().workspace, after, aContext())).rejects.toThrow(
+    await expect(bench.workspaces.update(aNewWorkspace().workspace, after, aContext())).rejects.toThrow(
       ConcurrentUpdateError,
     );
   });
@@ -81,9 +81,9 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   describe('recompute', () => {
     /** A workspace that moved to another zone. */
     async function moved() {
-      const founding = aFounding();
-      const { workspace } = founding;
-      await bench.workspaces.create(founding, aContext().change);
+      const newWorkspace = aNewWorkspace();
+      const { workspace } = newWorkspace;
+      await bench.workspaces.create(newWorkspace, aContext().change);
       const recompute = requestRecompute(null, NOW);
       const after = { ...workspace, timezone: 'UTC', recompute };
       await bench.workspaces.update(workspace, after, aContext());
@@ -104,7 +104,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
       const { workspace, recompute } = await moved();
       let current = recompute;
       for (const found of [step, end, end, end, end]) {
-        const after = afterStep(current, found, later(90));
+        const after = afterStep(current, found, secondsAfterNow(90));
         expect(await bench.workspaces.advanceRecompute({ ...workspace, recompute: current }, after)).toBe(
           true,
         );
@@ -158,9 +158,9 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   });
 
   it('still counts its admins when it is edited', async () => {
-    const founding = aFounding();
-    const { workspace, admin } = founding;
-    await bench.workspaces.create(founding, aContext().change);
+    const newWorkspace = aNewWorkspace();
+    const { workspace, admin } = newWorkspace;
+    await bench.workspaces.create(newWorkspace, aContext().change);
     await bench.workspaces.update(workspace, { ...workspace, name: 'Café' }, aContext());
 
     await expect(bench.members.remove(admin, anOperatorContext())).rejects.toMatchObject({
@@ -172,9 +172,9 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   });
 
   it('refuses to found a workspace over an existing one, and leaves it as it was', async () => {
-    const founding = aFounding();
-    const { workspace, admin } = founding;
-    await bench.workspaces.create(founding, aContext().change);
+    const newWorkspace = aNewWorkspace();
+    const { workspace, admin } = newWorkspace;
+    await bench.workspaces.create(newWorkspace, aContext().change);
     await bench.endpoints.create(
       anEndpoint({ workspaceId: workspace.id, responsibleMember: admin }),
       aContext(),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterPage, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { aContext, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -44,7 +44,7 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
     const steps = [removal];
     for (const last of ['01980000-0000-7000-8000-000000000001', null, null]) {
       const before = steps.at(-1) ?? removal;
-      const after = afterPage(before, last, later(steps.length));
+      const after = afterPage(before, last, secondsAfterNow(steps.length));
       expect(await bench.removals.advance(before, after, change())).toBe(true);
       expect(await read(account)).toEqual(after);
       steps.push(after);
@@ -55,10 +55,12 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
 
   it('take one of two steps for the same plan', async () => {
     const { account, removal } = await removed();
-    const first = afterPage(removal, 'a', later(1));
+    const first = afterPage(removal, 'a', secondsAfterNow(1));
     await bench.removals.advance(removal, first, change());
 
-    expect(await bench.removals.advance(removal, afterPage(removal, 'b', later(2)), change())).toBe(false);
+    expect(await bench.removals.advance(removal, afterPage(removal, 'b', secondsAfterNow(2)), change())).toBe(
+      false,
+    );
     expect(await read(account)).toEqual(first);
   });
 });

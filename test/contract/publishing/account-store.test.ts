@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import {
+  aContext,
+  anAnswer,
+  anEvent,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -88,7 +94,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       const [twin, event] = [anAccount(), anEvent()];
 
       await expect(bench.accounts.create(twin, event, aContext({ remember }))).rejects.toThrow(
-        AlreadyAnsweredError,
+        DuplicateRequestError,
       );
       expect(await read(twin)).toBeUndefined();
       expect(await bench.events.find(event.id)).toBeUndefined();
@@ -161,7 +167,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
   describe('save', () => {
     it('replaces the account and records the event', async () => {
       const before = await created();
-      const after = { ...before, name: 'Renamed', image: null, revision: 2, updatedAt: later(5) };
+      const after = { ...before, name: 'Renamed', image: null, revision: 2, updatedAt: secondsAfterNow(5) };
       const event = anEvent();
       await bench.accounts.save(before, after, event, aContext());
 

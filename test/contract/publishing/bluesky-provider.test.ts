@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import type { PostValue } from '#test/support/fixtures/publishing/bluesky-records.ts';
-import { blueskyBench, nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-bench.ts';
+import { blueskyBench, nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 const GRACE = 'did:plc:z72i7hdynmk6r22z27h6tvur';
@@ -102,7 +102,7 @@ describe('bluesky provider, publishing', () => {
     const media = [file({ altText: 'A red dot' }), file({ id: 4, mimeType: 'image/jpeg', size: 2_000_000 })];
 
     const result = await bench.provider.publish(
-      threadOf(bench.credentials, [], { items: [{ body: 'Look', url: 'https://example.com/', media }] }),
+      threadOf(bench.credentials, [], { items: [{ body: 'ThemeCss', url: 'https://example.com/', media }] }),
     );
 
     const [record] = bench.server.records.values();
@@ -122,7 +122,7 @@ describe('bluesky provider, publishing', () => {
     ['that is a video', { mimeType: 'video/mp4' as const }, 'only images'],
   ])('fails for a file %s, before anything of the item is sent', async (_, overrides, words) => {
     await using bench = await blueskyBench();
-    const items = [{ body: 'Look', url: null, media: [file(overrides)] }];
+    const items = [{ body: 'ThemeCss', url: null, media: [file(overrides)] }];
 
     const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
 

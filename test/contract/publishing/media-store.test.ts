@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Media } from '#shared/publishing/domain/media.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aContext, anAnswer } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -50,7 +50,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       await bench.media.create(aMedia(), aContext({ remember }));
       const twin = aMedia();
 
-      await expect(bench.media.create(twin, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      await expect(bench.media.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
       expect(await read(twin)).toBeUndefined();
     });
 
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       await bench.media.save(before, after, aContext({ remember }));
 
       expect(await read(before)).toEqual(after);
-      expect(await bench.answers.find(remember.id, new Date(0))).toMatchObject({ id: remember.id });
+      expect(await bench.responses.find(remember.id, new Date(0))).toMatchObject({ id: remember.id });
     });
 
     it('refuses a file that was changed or removed since', async () => {

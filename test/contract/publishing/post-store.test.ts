@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anAnswer, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anAnswer,
+  anEvent,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const PUBLISHING = { code: 'post_publishing' };
 
@@ -26,7 +32,7 @@ const VERSIONS: readonly PostVersion[] = [
 ];
 
 describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -44,7 +50,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
   }
 
   function edited(before: Post, fields: Partial<Post> = {}): Post {
-    return { ...before, revision: before.revision + 1, updatedAt: later(60), ...fields };
+    return { ...before, revision: before.revision + 1, updatedAt: secondsAfterNow(60), ...fields };
   }
 
   describe('create and find', () => {
@@ -59,7 +65,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
           keptInstant: true,
           runs: 2,
           revision: 9,
-          updatedAt: later(5),
+          updatedAt: secondsAfterNow(5),
         });
 
         expect(await found(post)).toEqual(post);
@@ -89,14 +95,14 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     });
 
     it('remember the answer, and carry out nothing that was answered before', async () => {
-      const remember = anAnswer({ expiresAt: later(86_400) });
+      const remember = anAnswer({ expiresAt: secondsAfterNow(86_400) });
       const first = aPostIn('draft');
       const second = aPostIn('draft');
       await bench.posts.create(first, aContext({ remember }));
 
-      expect(await bench.answers.find(remember.id, NOW)).toMatchObject({ id: remember.id });
+      expect(await bench.responses.find(remember.id, NOW)).toMatchObject({ id: remember.id });
       await expect(bench.posts.create(second, aContext({ remember }))).rejects.toBeInstanceOf(
-        AlreadyAnsweredError,
+        DuplicateRequestError,
       );
       expect(await found(second)).toBeUndefined();
     });
@@ -168,12 +174,12 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
 
     it('remembers the answer with it', async () => {
       const before = await created();
-      const remember = anAnswer({ expiresAt: later(86_400) });
+      const remember = anAnswer({ expiresAt: secondsAfterNow(86_400) });
       await bench.posts.save(before, edited(before), null, aContext({ remember }));
       const after = edited(before);
 
       const again = bench.posts.save(after, edited(after), null, aContext({ remember }));
-      await expect(again).rejects.toBeInstanceOf(AlreadyAnsweredError);
+      await expect(again).rejects.toBeInstanceOf(DuplicateRequestError);
     });
 
     it('lets one of ten at the same revision win, whose post it is', async () => {
@@ -205,7 +211,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
 
     beforeAll(async () => {
       posts = STATES.map((state, index) => {
-        const createdAt = later(index);
+        const createdAt = secondsAfterNow(index);
         return aPostIn(state, { workspaceId, id: newId(createdAt), createdAt });
       });
       for (const post of posts) await bench.posts.create(post, aContext());
@@ -265,7 +271,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       const owner = randomUUID();
       const ids: string[] = [];
       for (let index = 0; index < 103; index += 1) {
-        const createdAt = later(index);
+        const createdAt = secondsAfterNow(index);
         const post = aPostIn('draft', { workspaceId: owner, id: newId(createdAt), createdAt });
         ids.unshift(post.id);
         await bench.posts.create(post, aContext());
@@ -295,7 +301,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
         remote: [{ id: 'a', url: null }],
         error: null,
         createdAt: NOW,
-        finishedAt: later(1),
+        finishedAt: secondsAfterNow(1),
       };
     }
 

@@ -5,8 +5,8 @@ import type { PublicationStore } from '#shared/publishing/ports/publication-stor
 import { admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
 import { courseOf, ended, newPublication, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
-import { aContext, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 function aChange(): Change {
@@ -14,7 +14,7 @@ function aChange(): Change {
 }
 
 describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   let store: PublicationStore;
   beforeAll(async () => {
     bench = await start();
@@ -59,7 +59,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       { id: 'remote-1', url: 'https://example.com/1' },
       { id: 'remote-2', url: null },
     ];
-    return afterAttempt(claimed, { kind: 'published', done }, later(2));
+    return afterAttempt(claimed, { kind: 'published', done }, secondsAfterNow(2));
   }
 
   it('finds posts of the workspace only', async () => {
@@ -122,7 +122,9 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
     it('lets one of two runs claim an attempt', async () => {
       const { publications } = await begun();
       const first = firstOf(publications);
-      const claims = await Promise.all([1, 2].map((at) => store.note(first, claim(first, later(at)))));
+      const claims = await Promise.all(
+        [1, 2].map((at) => store.note(first, claim(first, secondsAfterNow(at)))),
+      );
 
       expect(claims.filter(Boolean)).toHaveLength(1);
     });
@@ -138,14 +140,14 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
         notBefore: null,
         unknown: true,
       } as const;
-      const waiting = afterAttempt(claimed, retry, later(3));
+      const waiting = afterAttempt(claimed, retry, secondsAfterNow(3));
       await store.note(first, claimed);
 
       expect(await store.note(first, claimed)).toBe(false);
       expect(await store.note(claimed, waiting)).toBe(true);
       expect(await store.note(claimed, waiting)).toBe(false);
       expect(await store.findPublication(first.postId, 1, first.accountId)).toEqual(waiting);
-      expect(await store.note(waiting, claim(waiting, later(60)))).toBe(true);
+      expect(await store.note(waiting, claim(waiting, secondsAfterNow(60)))).toBe(true);
     });
   });
 
@@ -166,10 +168,10 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
     it('ends the run with the last account, and records the event with it', async () => {
       const { post, publications } = await begun(1);
       const first = firstOf(publications);
-      const after = ended(post, [first.accountId], later(5));
+      const after = ended(post, [first.accountId], secondsAfterNow(5));
       const event = anEvent({ workspaceId: post.workspaceId });
       const error = { code: 'account_not_connected', detail: 'It is not connected.' };
-      const failed = { ...first, state: 'failed', error, finishedAt: later(5) } as const;
+      const failed = { ...first, state: 'failed', error, finishedAt: secondsAfterNow(5) } as const;
 
       expect(await store.finish(first, failed, { before: post, after, event }, aChange())).toBe(true);
       expect(await store.find(post.workspaceId, post.id)).toEqual(after);
@@ -196,7 +198,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
 
   it('moves a post that is as it was read, and no other', async () => {
     const { post } = await begun();
-    const due = { at: later(1200), seq: 3, timer: false };
+    const due = { at: secondsAfterNow(1200), seq: 3, timer: false };
     const after = { ...post, due, dueSeq: 3, revision: post.revision + 1 };
 
     expect(await store.move({ before: post, after, event: null }, aChange())).toBe(true);

@@ -5,9 +5,9 @@ import { type AccountJob, type PublishJob, publishJobSchema } from '#shared/publ
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { aDueJob } from '#test/support/fixtures/platform/due-bench.ts';
+import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 import { createMemoryPublishQueue } from '#test/support/fakes/publishing/memory-publish-queue.ts';
-import { startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 
 type Bench = {
   readonly queue: PublishQueue;
@@ -65,7 +65,7 @@ describe.each(BENCHES)('PublishQueue $name', ({ start }) => {
 
   it('hands over attempts and due posts after a wait, and refuses one that SQS refuses', async () => {
     bench = await start();
-    const [job, due] = [anAttempt(1), aDueJob()];
+    const [job, due] = [anAttempt(1), aScheduledJob()];
     await bench.queue.sendLater(job, 900);
     await bench.queue.sendLater(due, 0);
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import {
   blueskyBench,
@@ -9,13 +9,13 @@ import {
   nextAttempt,
   sandboxProvider,
   threadOf,
-} from '#test/support/fixtures/publishing/publishing-bench.ts';
-import type { PublishingBench } from '#test/support/fixtures/publishing/publishing-bench.ts';
+} from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 /** For servers that never answer; long enough for one that does on a busy machine. */
 const SHORT = { deadlineMs: 1500 };
 const TEXTS = ['One of three', 'Two of three', 'Three of three'];
-const THREAD = TEXTS.map((text, index) => ({ text, answers: index === 0 ? null : index - 1 }));
+const THREAD = TEXTS.map((text, index) => ({ text, responses: index === 0 ? null : index - 1 }));
 
 function ids({ done }: PublishResult): string[] {
   return done.map(({ id }) => id);
@@ -24,7 +24,7 @@ function ids({ done }: PublishResult): string[] {
 describe.each([
   ['mastodon', mastodonBench],
   ['bluesky', blueskyBench],
-] as const)('publishing provider %s', (name, open: (limits?: object) => Promise<PublishingBench>) => {
+] as const)('publishing provider %s', (name, open: (limits?: object) => Promise<PublishingFixture>) => {
   it('verifies good credentials and says whose they are', async () => {
     await using bench = await open();
 
@@ -141,20 +141,20 @@ describe.each([
 
   it('waits as long as a limited network says, and a day at most', async () => {
     await using bench = await open();
-    bench.limit(later(90));
+    bench.limit(secondsAfterNow(90));
     const request = threadOf(bench.credentials, ['Hello']);
 
     const limited = await bench.provider.publish(request);
-    bench.limit(later(30 * 86_400));
+    bench.limit(secondsAfterNow(30 * 86_400));
     const forLong = await bench.provider.publish(request);
 
     expect(limited).toMatchObject({
       kind: 'retry',
       unknown: false,
-      notBefore: later(90),
+      notBefore: secondsAfterNow(90),
       error: { code: 'rate_limited' },
     });
-    expect(forLong).toMatchObject({ kind: 'retry', notBefore: later(86_400) });
+    expect(forLong).toMatchObject({ kind: 'retry', notBefore: secondsAfterNow(86_400) });
   });
 
   it('ends when the credentials are no longer good, and keeps what is there', async () => {
@@ -241,9 +241,9 @@ describe.each([
       bench.server.plan(bench.posting, fault);
       results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { key: fault })));
     }
-    bench.limit(later(60));
+    bench.limit(secondsAfterNow(60));
     results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'])));
-    bench.limit(later(-1));
+    bench.limit(secondsAfterNow(-1));
     results.push(await bench.provider.publish(threadOf(bench.credentials, ['x'.repeat(600)])));
     bench.revoke();
     results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'])));

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { aContext, anAnswer } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -45,7 +45,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
       await bench.tags.create(aTag(), aContext({ remember }));
       const twin = aTag();
 
-      await expect(bench.tags.create(twin, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      await expect(bench.tags.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
       expect(await read(twin)).toBeUndefined();
     });
 

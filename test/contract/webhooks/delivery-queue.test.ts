@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
-import { QUEUE_BENCHES, type QueueBench } from '#test/support/fixtures/platform/queue-bench.ts';
+import { QUEUE_BENCHES, type QueueFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 
 describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
-  let bench: QueueBench;
+  let bench: QueueFixture;
   beforeEach(async () => {
     bench = await start();
   });
@@ -30,14 +30,14 @@ describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
     expect(idsOf().toSorted()).toEqual(jobs.map((job) => job.delivery_id).toSorted());
   });
 
-  it.each([0, 1, LONGEST_DELAY_SECONDS])('takes a job for %i s later', async (delaySeconds) => {
+  it.each([0, 1, MAX_DELAY_SECONDS])('takes a job for %i s later', async (delaySeconds) => {
     const job = aJob();
     await bench.queue.sendLater(job, delaySeconds);
 
     expect(bench.contents()).toEqual([{ job, delaySeconds }]);
   });
 
-  it.each([LONGEST_DELAY_SECONDS + 1, -1, 0.5])('refuses a delay of %d s', async (delaySeconds) => {
+  it.each([MAX_DELAY_SECONDS + 1, -1, 0.5])('refuses a delay of %d s', async (delaySeconds) => {
     await expect(bench.queue.sendLater(aJob(), delaySeconds)).rejects.toThrow();
     expect(bench.contents()).toEqual([]);
   });

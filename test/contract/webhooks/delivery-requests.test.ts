@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import {
   aContext,
@@ -12,10 +12,10 @@ import {
   anEndpoint,
   anEvent,
   aRetry,
-  later,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** A test event for one endpoint, and its delivery as a 202 names it. */
 function aTestEvent() {
@@ -33,7 +33,7 @@ function aTestEvent() {
 }
 
 describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -48,7 +48,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
   }
 
   function planned(original: Delivery, seconds = 60) {
-    const at = later(seconds);
+    const at = secondsAfterNow(seconds);
     const repeated = planResend(original, anEndpoint({ settingsVersion: 4 }), newId(at), at);
     return { resend: repeated, job: resendJob(repeated, original, original.createdAt) };
   }
@@ -67,7 +67,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
 
       expect(await bench.events.find(event.id)).toEqual(event);
       expect(await find(delivery)).toEqual(delivery);
-      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
     it('shows the delivery in the list of its endpoint at once', async () => {
@@ -94,10 +94,10 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
     it('writes nothing in either table when the request was answered before', async () => {
       const { event, delivery } = aTestEvent();
       const remember = anAnswer();
-      await bench.answers.remember(remember, aContext().change);
+      await bench.responses.remember(remember, aContext().change);
       const again = bench.requests.requestEvent(event, delivery, aContext({ remember }));
 
-      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await bench.events.find(event.id)).toBeUndefined();
       expect(await find(delivery)).toBeUndefined();
     });
@@ -120,7 +120,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
 
       expect(await find(plan.resend)).toEqual(plan.resend);
       expect(await bench.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
-      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
     it('links the delivery it repeats, which else stays as it is', async () => {
@@ -176,11 +176,11 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
     it('writes nothing in either table when the request was answered before', async () => {
       const original = await failedOnce();
       const remember = anAnswer();
-      await bench.answers.remember(remember, aContext().change);
+      await bench.responses.remember(remember, aContext().change);
       const plan = planned(original);
       const again = bench.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
 
-      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await find(plan.resend)).toBeUndefined();
       expect(await find(original)).toEqual(original);
       expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
@@ -196,7 +196,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await find(plan.resend)).toBeUndefined();
       expect(await find(original)).toBeUndefined();
       expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
-      expect(await bench.answers.find(remember.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
     });
 
     it('is true for what is requested now and for what was requested before', async () => {
@@ -277,7 +277,12 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       const original = await failedOnce();
       const plan = await resend(original);
       await bench.deliveries.recordAttempt(original, anAttempt({ number: 2 }), aRetry());
-      await bench.deliveries.supersede(original.endpointId, original.id, plan.resend.id, later(200));
+      await bench.deliveries.supersede(
+        original.endpointId,
+        original.id,
+        plan.resend.id,
+        secondsAfterNow(200),
+      );
 
       expect(await find(original)).toMatchObject({
         state: 'cancelled',

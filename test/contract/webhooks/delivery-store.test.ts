@@ -2,8 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter, DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aDelivery, anAttempt, aRetry, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import {
+  aDelivery,
+  anAttempt,
+  aRetry,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LEASE = 60;
 
@@ -11,7 +17,7 @@ const SUCCEEDED: DeliveryProgress = {
   state: 'succeeded',
   reason: null,
   nextAttemptAt: null,
-  finishedAt: later(1),
+  finishedAt: secondsAfterNow(1),
 };
 const HELD: DeliveryProgress = {
   state: 'held',
@@ -23,7 +29,7 @@ const CANCELLED: DeliveryProgress = {
   state: 'cancelled',
   reason: 'endpoint_paused',
   nextAttemptAt: null,
-  finishedAt: later(1),
+  finishedAt: secondsAfterNow(1),
 };
 
 const success = (number: number) =>
@@ -32,8 +38,8 @@ const success = (number: number) =>
 const superseded = (delivery: Delivery | undefined) => ({ kind: 'superseded', delivery });
 
 describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
-  let bench: PlatformBench;
-  let deliveries: PlatformBench['deliveries'];
+  let bench: PlatformFixture;
+  let deliveries: PlatformFixture['deliveries'];
   beforeAll(async () => {
     bench = await start();
     ({ deliveries } = bench);
@@ -95,7 +101,12 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
 
     it('keeps what was written first of what never changes', async () => {
       const delivery = await recorded(1);
-      const other = { ...delivery, settingsVersion: 9, correlationId: 'request-9', createdAt: later(500) };
+      const other = {
+        ...delivery,
+        settingsVersion: 9,
+        correlationId: 'request-9',
+        createdAt: secondsAfterNow(500),
+      };
       await deliveries.recordAttempt(other, success(2), SUCCEEDED);
 
       const { settingsVersion, correlationId, createdAt } = delivery;
@@ -193,9 +204,13 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       if (attempt === 1) await deliveries.settle(delivery, delivery);
 
       expect(await deliveries.claim(delivery, attempt, NOW)).toEqual({ kind: 'claimed' });
-      expect(await deliveries.claim(delivery, attempt, later(LEASE - 1))).toEqual({ kind: 'leased' });
-      expect(await deliveries.claim(delivery, attempt, later(LEASE))).toEqual({ kind: 'claimed' });
-      expect(await deliveries.claim(delivery, attempt, later(LEASE + 1))).toEqual({ kind: 'leased' });
+      expect(await deliveries.claim(delivery, attempt, secondsAfterNow(LEASE - 1))).toEqual({
+        kind: 'leased',
+      });
+      expect(await deliveries.claim(delivery, attempt, secondsAfterNow(LEASE))).toEqual({ kind: 'claimed' });
+      expect(await deliveries.claim(delivery, attempt, secondsAfterNow(LEASE + 1))).toEqual({
+        kind: 'leased',
+      });
     });
 
     it('does not let the lease of the first attempt stand in the way of its record, nor of the second', async () => {
@@ -252,7 +267,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       const delivery = await recorded(1);
       await deliveries.settle(delivery, CANCELLED);
       const before = await find(delivery);
-      await deliveries.settle(delivery, { ...CANCELLED, finishedAt: later(500) });
+      await deliveries.settle(delivery, { ...CANCELLED, finishedAt: secondsAfterNow(500) });
 
       expect(await find(delivery)).toEqual(before);
     });
@@ -279,14 +294,14 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       const delivery = await recorded(made);
       if (made === 0) await deliveries.settle(delivery, HELD);
       const before = await find(delivery);
-      await deliveries.supersede(delivery.endpointId, delivery.id, 'the-resend', later(5));
+      await deliveries.supersede(delivery.endpointId, delivery.id, 'the-resend', secondsAfterNow(5));
 
       expect(await find(delivery)).toEqual({
         ...before,
         state: 'cancelled',
         reason: 'superseded_by_resend',
         nextAttemptAt: null,
-        finishedAt: later(5),
+        finishedAt: secondsAfterNow(5),
         deliveredBy: 'the-resend',
       });
     });
@@ -294,10 +309,10 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
     it('changes nothing when it runs twice, and only notes the resend on a delivery that has ended', async () => {
       const [waiting, ended] = [await recorded(1), aDelivery()];
       await deliveries.recordAttempt(ended, success(1), SUCCEEDED);
-      await deliveries.supersede(waiting.endpointId, waiting.id, 'the-resend', later(5));
+      await deliveries.supersede(waiting.endpointId, waiting.id, 'the-resend', secondsAfterNow(5));
       const before = [await find(waiting), await find(ended)];
       for (const { endpointId, id } of [waiting, ended])
-        await deliveries.supersede(endpointId, id, 'the-resend', later(9));
+        await deliveries.supersede(endpointId, id, 'the-resend', secondsAfterNow(9));
 
       const [first, second] = before;
       expect(await find(waiting)).toEqual(first);
@@ -324,11 +339,11 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
   describe('list', () => {
     const endpointId = newId(NOW);
     const made = Array.from({ length: 6 }, (_, minute) =>
-      aDelivery({ endpointId, createdAt: later(60 * minute) }),
+      aDelivery({ endpointId, createdAt: secondsAfterNow(60 * minute) }),
     );
     beforeAll(async () => {
       for (const delivery of made) await deliveries.recordAttempt(delivery, success(1), SUCCEEDED);
-      await deliveries.recordAttempt(aDelivery({ createdAt: later(60) }), success(1), SUCCEEDED);
+      await deliveries.recordAttempt(aDelivery({ createdAt: secondsAfterNow(60) }), success(1), SUCCEEDED);
     });
 
     async function minutes(filter: Partial<DeliveryFilter>): Promise<number[]> {
@@ -351,22 +366,22 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       [{ order: 'desc' }, [5, 4, 3, 2, 1, 0]],
       [{ limit: 2 }, [0, 1]],
       [{ order: 'desc', limit: 2 }, [5, 4]],
-      [{ since: later(120) }, [2, 3, 4, 5]],
-      [{ since: later(120.001) }, [3, 4, 5]],
-      [{ until: later(120) }, [0, 1, 2]],
-      [{ until: later(119.999) }, [0, 1]],
-      [{ since: later(60), until: later(180), order: 'desc', limit: 2 }, [3, 2]],
-      [{ since: later(180), until: later(60) }, []],
+      [{ since: secondsAfterNow(120) }, [2, 3, 4, 5]],
+      [{ since: secondsAfterNow(120.001) }, [3, 4, 5]],
+      [{ until: secondsAfterNow(120) }, [0, 1, 2]],
+      [{ until: secondsAfterNow(119.999) }, [0, 1]],
+      [{ since: secondsAfterNow(60), until: secondsAfterNow(180), order: 'desc', limit: 2 }, [3, 2]],
+      [{ since: secondsAfterNow(180), until: secondsAfterNow(60) }, []],
       [{ after: made[1]?.id }, [2, 3, 4, 5]],
       [{ after: made[1]?.id, limit: 2 }, [2, 3]],
       [{ after: made[1]?.id, order: 'desc' }, [0]],
       [{ after: made[4]?.id, order: 'desc', limit: 2 }, [3, 2]],
-      [{ after: made[4]?.id, order: 'desc', since: later(180) }, [3]],
-      [{ after: made[1]?.id, until: later(120) }, [2]],
+      [{ after: made[4]?.id, order: 'desc', since: secondsAfterNow(180) }, [3]],
+      [{ after: made[1]?.id, until: secondsAfterNow(120) }, [2]],
       [{ after: made[5]?.id }, []],
       [{ after: made[0]?.id, order: 'desc' }, []],
-      [{ after: made[0]?.id, since: later(120) }, [2, 3, 4, 5]],
-      [{ after: made[5]?.id, order: 'desc', until: later(120) }, [2, 1, 0]],
+      [{ after: made[0]?.id, since: secondsAfterNow(120) }, [2, 3, 4, 5]],
+      [{ after: made[5]?.id, order: 'desc', until: secondsAfterNow(120) }, [2, 1, 0]],
     ])('selects by %j', async (filter, expected) => {
       expect(await minutes(filter)).toEqual(expected);
     });

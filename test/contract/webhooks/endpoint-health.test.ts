@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {
   aContext,
   anEdit,
   anEndpoint,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
-const OPENED = { openedAt: NOW, probeAt: later(30) };
+const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(30) };
 
 describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench?.stop());
 
   async function created(overrides: Partial<Endpoint> = {}) {
-    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint({ ...owned, ...overrides });
     await bench.endpoints.create(endpoint, aContext());
     return endpoint;
@@ -30,7 +30,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
 
   async function unresponsive() {
     const endpoint = await created();
-    await openBreaker(bench.health, endpoint, { probeAt: later(30) });
+    await openBreaker(bench.health, endpoint, { probeAt: secondsAfterNow(30) });
     return endpoint;
   }
 
@@ -41,59 +41,68 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   /** Notes a delivery's unanswered request of now. */
   function note(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
     const unanswered = { deliveryId, isFirst };
-    return bench.health.noteUnanswered(endpoint, unanswered, later(seconds), later(seconds + 30));
+    return bench.health.recordTimeout(
+      endpoint,
+      unanswered,
+      secondsAfterNow(seconds),
+      secondsAfterNow(seconds + 30),
+    );
   }
 
   it('knows nothing bad of a new endpoint', async () => {
-    expect(await healthOf(await created())).toEqual(SOUND);
+    expect(await healthOf(await created())).toEqual(HEALTHY);
   });
 
   describe('markSlow', () => {
     it('marks an endpoint until the instant', async () => {
       const endpoint = await created();
-      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
 
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, slowUntil: later(60) });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, slowUntil: secondsAfterNow(60) });
     });
 
     it('prolongs a mark only when it ends soon enough', async () => {
       const endpoint = await created();
-      await bench.health.markSlow(endpoint, later(60), later(50));
-      await bench.health.markSlow(endpoint, later(69), later(59));
-      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: later(60) });
-      await bench.health.markSlow(endpoint, later(70), later(60));
+      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await bench.health.markSlow(endpoint, secondsAfterNow(69), secondsAfterNow(59));
+      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(60) });
+      await bench.health.markSlow(endpoint, secondsAfterNow(70), secondsAfterNow(60));
 
-      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: later(70) });
+      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(70) });
     });
 
     it('does not touch the breaker', async () => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
 
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, slowUntil: later(60), breaker: OPENED });
+      expect(await healthOf(endpoint)).toEqual({
+        ...HEALTHY,
+        slowUntil: secondsAfterNow(60),
+        breaker: OPENED,
+      });
     });
   });
 
   describe('clearSlow', () => {
     it('takes the mark back that was seen, and nothing else', async () => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, later(60), later(50));
-      await bench.health.clearSlow(endpoint, later(59));
-      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: later(60) });
-      await bench.health.clearSlow(endpoint, later(60));
+      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await bench.health.clearSlow(endpoint, secondsAfterNow(59));
+      expect(await healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(60) });
+      await bench.health.clearSlow(endpoint, secondsAfterNow(60));
 
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
     it('is quiet about an endpoint that is not marked', async () => {
       const endpoint = await created();
-      await bench.health.clearSlow(endpoint, later(60));
+      await bench.health.clearSlow(endpoint, secondsAfterNow(60));
 
-      expect(await healthOf(endpoint)).toEqual(SOUND);
+      expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
   });
 
-  describe('noteUnanswered', () => {
+  describe('recordTimeout', () => {
     it('opens the breaker with the sixth delivery in a row, and says so once', async () => {
       const endpoint = await created();
       const said = [];
@@ -101,7 +110,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
         said.push(await note(endpoint, delivery));
 
       expect(said).toEqual([false, false, false, false, false, true, false, false]);
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
     it('counts no request that began before the first one was on record', async () => {
@@ -109,7 +118,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
         expect(await note(endpoint, delivery, 0, true)).toBe(false);
 
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, unanswered: new Set(['a']) });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, unanswered: new Set(['a']) });
     });
 
     it('counts a delivery once', async () => {
@@ -118,31 +127,31 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
         expect(await note(endpoint, delivery)).toBe(false);
       }
 
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, unanswered: new Set(['a', 'b']) });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, unanswered: new Set(['a', 'b']) });
     });
 
     it('does not move the probe of a breaker that is open', async () => {
       const endpoint = await unresponsive();
       for (let index = 0; index < 9; index += 1) await note(endpoint, `late-${index}`, 20);
 
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
   });
 
-  describe('noteAnswered', () => {
+  describe('recordResponse', () => {
     it('closes the breaker, and says so once', async () => {
       const endpoint = await unresponsive();
 
-      expect(await bench.health.noteAnswered(endpoint)).toBe(true);
-      expect(await bench.health.noteAnswered(endpoint)).toBe(false);
-      expect(await healthOf(endpoint)).toEqual(SOUND);
+      expect(await bench.health.recordResponse(endpoint)).toBe(true);
+      expect(await bench.health.recordResponse(endpoint)).toBe(false);
+      expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
 
     it('has the count begin anew', async () => {
       const endpoint = await created();
       for (const delivery of ['a', 'b', 'c', 'd', 'e']) await note(endpoint, delivery);
-      expect(await bench.health.noteAnswered(endpoint)).toBe(false);
-      expect(await healthOf(endpoint)).toEqual(SOUND);
+      expect(await bench.health.recordResponse(endpoint)).toBe(false);
+      expect(await healthOf(endpoint)).toEqual(HEALTHY);
 
       for (const delivery of ['f', 'g', 'h', 'i', 'j']) expect(await note(endpoint, delivery)).toBe(false);
       expect(await note(endpoint, 'k')).toBe(true);
@@ -150,10 +159,10 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
 
     it('leaves an endpoint that answers slowly in the slow lane', async () => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, later(60), later(50));
-      await bench.health.noteAnswered(endpoint);
+      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await bench.health.recordResponse(endpoint);
 
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, slowUntil: later(60) });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, slowUntil: secondsAfterNow(60) });
     });
   });
 
@@ -162,29 +171,33 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       const endpoint = await unresponsive();
       const { health } = bench;
 
-      expect(await health.claimProbe(endpoint, later(29.999), later(60))).toBe(false);
-      expect(await health.claimProbe(endpoint, later(30), later(60))).toBe(true);
-      expect(await health.claimProbe(endpoint, later(30), later(60))).toBe(false);
-      expect(await healthOf(endpoint)).toMatchObject({ breaker: { openedAt: NOW, probeAt: later(60) } });
-      expect(await health.claimProbe(endpoint, later(60), later(90))).toBe(true);
+      expect(await health.claimProbe(endpoint, secondsAfterNow(29.999), secondsAfterNow(60))).toBe(false);
+      expect(await health.claimProbe(endpoint, secondsAfterNow(30), secondsAfterNow(60))).toBe(true);
+      expect(await health.claimProbe(endpoint, secondsAfterNow(30), secondsAfterNow(60))).toBe(false);
+      expect(await healthOf(endpoint)).toMatchObject({
+        breaker: { openedAt: NOW, probeAt: secondsAfterNow(60) },
+      });
+      expect(await health.claimProbe(endpoint, secondsAfterNow(60), secondsAfterNow(90))).toBe(true);
     });
 
     it('gives none while the breaker is closed', async () => {
       const endpoint = await created();
 
-      expect(await bench.health.claimProbe(endpoint, later(9999), later(10_000))).toBe(false);
-      expect(await healthOf(endpoint)).toEqual(SOUND);
+      expect(await bench.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000))).toBe(
+        false,
+      );
+      expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
   });
 
   describe('what was learned of a view that is no more', () => {
     /** Every note there is; gives what those that say something said. */
     async function noteAll(endpoint: Endpoint) {
-      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       return [
         await note(endpoint, 'late'),
-        await bench.health.claimProbe(endpoint, later(9999), later(10_000)),
-        await bench.health.noteAnswered(endpoint),
+        await bench.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000)),
+        await bench.health.recordResponse(endpoint),
       ];
     }
 
@@ -193,12 +206,12 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       ['enabling', (before: Endpoint) => save(before, { enabled: true })],
     ])('is forgotten at an %s, and nothing is noted under its version', async (_, change) => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, later(60), later(50));
+      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await change(endpoint);
-      expect(await healthOf(endpoint)).toEqual(SOUND);
+      expect(await healthOf(endpoint)).toEqual(HEALTHY);
 
       expect(await noteAll(endpoint)).toEqual([false, false, false]);
-      expect(await healthOf(endpoint)).toEqual(SOUND);
+      expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
 
     it('stays at a rotation, which changes nothing for the receiver', async () => {
@@ -208,7 +221,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       await bench.endpoints.saveSecrets(endpoint, after, aContext());
 
       expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ secrets });
-      expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
     it('does not come back to a deleted endpoint, nor to one that never was', async () => {

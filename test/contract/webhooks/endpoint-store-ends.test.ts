@@ -2,27 +2,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   aContext,
   anAnswer,
   anEdit,
   anEndpoint,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench?.stop());
 
   async function created(overrides: Partial<Endpoint> = {}) {
-    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint({ ...owned, ...overrides });
     await bench.endpoints.create(endpoint, aContext());
     return { endpoint, owned };
@@ -50,7 +50,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       await bench.endpoints.saveSecrets(before, after, aContext());
 
       const { secrets } = after;
-      expect(secrets.previous).toEqual({ sealed: 'sealed-current', expiresAt: later(86_400) });
+      expect(secrets.previous).toEqual({ sealed: 'sealed-current', expiresAt: secondsAfterNow(86_400) });
       expect(await readAll(before)).toEqual({ endpoint: after, entry, target: { ...target, secrets } });
     });
 
@@ -73,17 +73,17 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       const answer = anAnswer({ sealedSecret: 'sealed' });
       await bench.endpoints.saveSecrets(before, rotated(before), aContext({ remember: answer }));
 
-      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
     });
 
     it('writes nothing when the request was answered before', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
       const answer = anAnswer();
-      await bench.answers.remember(answer, aContext().change);
+      await bench.responses.remember(answer, aContext().change);
 
       const save = bench.endpoints.saveSecrets(endpoint, rotated(endpoint), aContext({ remember: answer }));
-      await expect(save).rejects.toThrow(AlreadyAnsweredError);
+      await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);
     });
 
@@ -116,7 +116,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     });
 
     it('refuses for an endpoint that is gone', async () => {
-      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(bench.workspaces);
       const gone = anEndpoint(owned);
 
       const save = bench.endpoints.saveSecrets(gone, rotated(gone), aContext());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import {
@@ -9,23 +9,23 @@ import {
   anAnswer,
   anEdit,
   anEndpoint,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-const LATER = later(60);
+const LATER = secondsAfterNow(60);
 
 describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench?.stop());
 
   async function created(overrides: Partial<Endpoint> = {}) {
-    const workspace = await foundWorkspaceIn(bench.workspaces);
+    const workspace = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint({ ...workspace.owned, ...overrides });
     await bench.endpoints.create(endpoint, aContext());
     return { ...workspace, endpoint };
@@ -61,11 +61,11 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       });
       const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = endpoint;
       const view = { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion };
-      expect(target).toEqual({ ...view, deleted: false, health: SOUND });
+      expect(target).toEqual({ ...view, deleted: false, health: HEALTHY });
     });
 
     it('keeps of the responsible member id and name only', async () => {
-      const { admin, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const { admin, workspaceId } = await createWorkspaceIn(bench.workspaces);
       const endpoint = anEndpoint({ workspaceId, responsibleMember: admin });
       await bench.endpoints.create(endpoint, aContext());
 
@@ -74,26 +74,26 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     });
 
     it('remembers the answer with it', async () => {
-      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(bench.workspaces);
       const answer = anAnswer({ sealedSecret: 'sealed' });
       await bench.endpoints.create(anEndpoint(owned), aContext({ remember: answer }));
 
-      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
     });
 
     it('creates nothing when the request was answered before', async () => {
-      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(bench.workspaces);
       const answer = anAnswer();
-      await bench.answers.remember(answer, aContext().change);
+      await bench.responses.remember(answer, aContext().change);
       const endpoint = anEndpoint(owned);
 
       const again = bench.endpoints.create(endpoint, aContext({ remember: answer }));
-      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
     });
 
     it('creates one endpoint when the same command runs twice', async () => {
-      const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
       const endpoint = anEndpoint(owned);
       for (const context of [aContext(), aContext({ remember: anAnswer() })]) {
         const mine = { ...endpoint, id: anEndpoint().id };
@@ -117,7 +117,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       ['gone', async (member: Member) => bench.removeMember(member)],
       ['no admin any more', async (member: Member) => bench.putMember({ ...member, role: 'editor' })],
     ])('refuses when the responsible member is %s, and creates nothing', async (_, change) => {
-      const { owned, admin } = await foundWorkspaceIn(bench.workspaces);
+      const { owned, admin } = await createWorkspaceIn(bench.workspaces);
       await change(admin);
       const endpoint = anEndpoint(owned);
       const answer = anAnswer();
@@ -125,13 +125,13 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       const create = bench.endpoints.create(endpoint, aContext({ remember: answer }));
       await expect(create).rejects.toMatchObject({ code: 'admin_required' });
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
-      expect(await bench.answers.find(answer.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
     });
 
     it('refuses a responsible member of a foreign workspace', async () => {
       const [ours, foreign] = [
-        await foundWorkspaceIn(bench.workspaces),
-        await foundWorkspaceIn(bench.workspaces),
+        await createWorkspaceIn(bench.workspaces),
+        await createWorkspaceIn(bench.workspaces),
       ];
       const endpoint = anEndpoint({ ...ours.owned, responsibleMember: foreign.owned.responsibleMember });
 
@@ -141,8 +141,8 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('refuses more than the limit, counting paused ones, in this workspace alone', async () => {
       const [full, other] = [
-        await foundWorkspaceIn(bench.workspaces),
-        await foundWorkspaceIn(bench.workspaces),
+        await createWorkspaceIn(bench.workspaces),
+        await createWorkspaceIn(bench.workspaces),
       ];
       for (let index = 0; index < ENDPOINT_LIMIT; index += 1) {
         await bench.endpoints.create(anEndpoint({ ...full.owned, enabled: index % 2 === 0 }), aContext());
@@ -161,7 +161,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
   describe('find, list and the views', () => {
     it('do not show an endpoint to a foreign workspace', async () => {
       const { endpoint } = await created();
-      const foreign = await foundWorkspaceIn(bench.workspaces);
+      const foreign = await createWorkspaceIn(bench.workspaces);
 
       expect(await bench.endpoints.find(foreign.workspaceId, endpoint.id)).toBeUndefined();
       expect(await bench.endpoints.list(foreign.workspaceId)).toEqual([]);
@@ -178,7 +178,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     });
 
     it('list the newest first', async () => {
-      const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
       const ids = ['1', '2', '3'].map((digit) => `0190000${digit}-0000-7000-8000-000000000000`);
       for (const id of [ids[1], ids[0], ids[2]]) {
         await bench.endpoints.create(anEndpoint({ ...owned, id: id ?? '' }), aContext());
@@ -217,18 +217,18 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       const edit = anEdit(endpoint, { name: 'Other desk' });
       await bench.endpoints.save(endpoint, edit, aContext({ remember: answer }));
 
-      expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
     });
 
     it('writes nothing when the request was answered before', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
       const answer = anAnswer();
-      await bench.answers.remember(answer, aContext().change);
+      await bench.responses.remember(answer, aContext().change);
 
       const edit = anEdit(endpoint, { enabled: true });
       const save = bench.endpoints.save(endpoint, edit, aContext({ remember: answer }));
-      await expect(save).rejects.toThrow(AlreadyAnsweredError);
+      await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);
     });
 
@@ -260,7 +260,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     );
 
     it('refuses an edit of an endpoint that is gone', async () => {
-      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(bench.workspaces);
       const gone = anEndpoint(owned);
 
       const save = bench.endpoints.save(gone, anEdit(gone, { enabled: true }), aContext());

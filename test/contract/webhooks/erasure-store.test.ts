@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
-import { AlreadyAnsweredError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
@@ -13,14 +13,14 @@ import {
   anErasure,
   anEvent,
   aRetry,
-  later,
+  secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = 3600;
 
 describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -39,9 +39,9 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     return event;
   }
 
-  async function blankedOf(erasure: Erasure): Promise<string[]> {
+  async function redactedOf(erasure: Erasure): Promise<string[]> {
     const ids: string[] = [];
-    for await (const page of bench.erasures.readBlanked(erasure)) ids.push(...page);
+    for await (const page of bench.erasures.readRedacted(erasure)) ids.push(...page);
     return ids;
   }
 
@@ -63,7 +63,9 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       await bench.erasures.create(anErasure(), aContext({ remember }));
       const twin = anErasure();
 
-      await expect(bench.erasures.create(twin, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      await expect(bench.erasures.create(twin, aContext({ remember }))).rejects.toThrow(
+        DuplicateRequestError,
+      );
       expect(await found(twin)).toBeUndefined();
     });
   });
@@ -71,27 +73,27 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
   describe('a look', () => {
     it('is due when what was being recorded is on record, once more after 20 hours, and then no more', async () => {
       const first = await asked();
-      expect(await isDue(first, later(14.999))).toBe(false);
-      expect(await isDue(first, later(15))).toBe(true);
+      expect(await isDue(first, secondsAfterNow(14.999))).toBe(false);
+      expect(await isDue(first, secondsAfterNow(15))).toBe(true);
 
-      const second = afterLook(first, later(1));
+      const second = afterLook(first, secondsAfterNow(1));
       await bench.erasures.finishLook(first, second);
       expect(await found(first)).toEqual(second);
-      expect(await isDue(first, later(20 * HOUR - 1))).toBe(false);
-      expect(await isDue(first, later(20 * HOUR))).toBe(true);
+      expect(await isDue(first, secondsAfterNow(20 * HOUR - 1))).toBe(false);
+      expect(await isDue(first, secondsAfterNow(20 * HOUR))).toBe(true);
 
-      const done = afterLook(second, later(20 * HOUR + 5));
+      const done = afterLook(second, secondsAfterNow(20 * HOUR + 5));
       await bench.erasures.finishLook(second, done);
       expect(await found(first)).toEqual(done);
-      expect(done).toMatchObject({ state: 'completed', finishedAt: later(20 * HOUR + 5) });
-      expect(await isDue(first, later(100 * HOUR))).toBe(false);
+      expect(done).toMatchObject({ state: 'completed', finishedAt: secondsAfterNow(20 * HOUR + 5) });
+      expect(await isDue(first, secondsAfterNow(100 * HOUR))).toBe(false);
     });
 
     it('is due for more requests than are read at a time', async () => {
       const many = await Promise.all(
-        Array.from({ length: 130 }, () => asked({ createdAt: later(-5 * HOUR) })),
+        Array.from({ length: 130 }, () => asked({ createdAt: secondsAfterNow(-5 * HOUR) })),
       );
-      const due = new Set((await bench.erasures.readDue(later(-4 * HOUR))).map(({ id }) => id));
+      const due = new Set((await bench.erasures.readDue(secondsAfterNow(-4 * HOUR))).map(({ id }) => id));
 
       expect(many.filter(({ id }) => !due.has(id))).toEqual([]);
     });
@@ -101,13 +103,16 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       await bench.erasures.advance(erasure, 'event-7');
       expect(await found(erasure)).toEqual({ ...erasure, cursor: 'event-7' });
 
-      await bench.erasures.finishLook({ ...erasure, cursor: 'event-7' }, afterLook(erasure, later(1)));
+      await bench.erasures.finishLook(
+        { ...erasure, cursor: 'event-7' },
+        afterLook(erasure, secondsAfterNow(1)),
+      );
       expect((await found(erasure))?.cursor).toBeNull();
     });
 
     it('is not moved or ended by a run that is behind', async () => {
       const erasure = await asked();
-      const second = afterLook(erasure, later(1));
+      const second = afterLook(erasure, secondsAfterNow(1));
       await bench.erasures.finishLook(erasure, second);
       await bench.erasures.advance(erasure, 'event-7');
       await bench.erasures.finishLook(erasure, { ...second, cursor: 'event-8' });
@@ -116,61 +121,63 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     });
   });
 
-  describe('readBlanked', () => {
+  describe('readRedacted', () => {
     it('finds blanked events from before the request, in this workspace, oldest first', async () => {
       const erasure = await asked();
       const { workspaceId } = erasure;
       const [first, second, third, late] = [-2, -1, 0, 0.001].map((seconds) =>
-        anEvent({ workspaceId, recordedAt: later(seconds) }),
+        anEvent({ workspaceId, recordedAt: secondsAfterNow(seconds) }),
       );
       if (!first || !second || !third || !late) throw new Error('Four events are missing');
       for (const event of [third, first, second, late]) {
         await recorded(event);
-        await bench.erasures.blankEvent(erasure, event.id);
+        await bench.erasures.redactEvent(erasure, event.id);
       }
       const others = await asked({ contact: erasure.contact });
-      const foreign = await recorded(anEvent({ workspaceId: others.workspaceId, recordedAt: later(-1) }));
-      await bench.erasures.blankEvent(others, foreign.id);
-      await recorded(anEvent({ workspaceId, recordedAt: later(-1) }));
+      const foreign = await recorded(
+        anEvent({ workspaceId: others.workspaceId, recordedAt: secondsAfterNow(-1) }),
+      );
+      await bench.erasures.redactEvent(others, foreign.id);
+      await recorded(anEvent({ workspaceId, recordedAt: secondsAfterNow(-1) }));
 
-      expect(await blankedOf(erasure)).toEqual([first.id, second.id, third.id]);
-      expect(await blankedOf({ ...erasure, cursor: first.id })).toEqual([second.id, third.id]);
-      expect(await blankedOf({ ...erasure, cursor: third.id })).toEqual([]);
-      expect(await blankedOf({ ...erasure, createdAt: later(-1) })).toEqual([first.id, second.id]);
+      expect(await redactedOf(erasure)).toEqual([first.id, second.id, third.id]);
+      expect(await redactedOf({ ...erasure, cursor: first.id })).toEqual([second.id, third.id]);
+      expect(await redactedOf({ ...erasure, cursor: third.id })).toEqual([]);
+      expect(await redactedOf({ ...erasure, createdAt: secondsAfterNow(-1) })).toEqual([first.id, second.id]);
     });
 
     it('finds more than one page of them', async () => {
       const erasure = await asked();
       const { workspaceId } = erasure;
       for (let made = 0; made < 230; made += 1) {
-        const event = await recorded(anEvent({ workspaceId, recordedAt: later(-1000 + made) }));
-        await bench.erasures.blankEvent(erasure, event.id);
+        const event = await recorded(anEvent({ workspaceId, recordedAt: secondsAfterNow(-1000 + made) }));
+        await bench.erasures.redactEvent(erasure, event.id);
       }
 
-      expect(new Set(await blankedOf(erasure)).size).toBe(230);
+      expect(new Set(await redactedOf(erasure)).size).toBe(230);
     });
   });
 
-  describe('blankEvent', () => {
+  describe('redactEvent', () => {
     it('takes the body away and nothing else, once or twice', async () => {
       const erasure = await asked();
-      const matches = [{ endpointId: newId(later(0)), settingsVersion: 1 }];
+      const matches = [{ endpointId: newId(secondsAfterNow(0)), settingsVersion: 1 }];
       const event = await recorded(anEvent({ workspaceId: erasure.workspaceId, matches }));
       const blank = { ...event, body: '' };
 
-      expect(await bench.erasures.blankEvent(erasure, event.id)).toEqual(blank);
-      expect(await bench.erasures.blankEvent(erasure, event.id)).toEqual(blank);
+      expect(await bench.erasures.redactEvent(erasure, event.id)).toEqual(blank);
+      expect(await bench.erasures.redactEvent(erasure, event.id)).toEqual(blank);
       expect(await bench.events.find(event.id)).toEqual(blank);
-      expect(await blankedOf(erasure)).toEqual([event.id]);
+      expect(await redactedOf(erasure)).toEqual([event.id]);
     });
 
     it('leaves events of other workspaces alone, and misses none that is gone', async () => {
       const erasure = await asked();
       const event = await recorded(anEvent());
-      const gone = newId(later(0));
+      const gone = newId(secondsAfterNow(0));
 
-      expect(await bench.erasures.blankEvent(erasure, event.id)).toBeUndefined();
-      expect(await bench.erasures.blankEvent(erasure, gone)).toBeUndefined();
+      expect(await bench.erasures.redactEvent(erasure, event.id)).toBeUndefined();
+      expect(await bench.erasures.redactEvent(erasure, gone)).toBeUndefined();
       expect(await bench.events.find(event.id)).toEqual(event);
       expect(await bench.events.find(gone)).toBeUndefined();
     });
@@ -179,19 +186,19 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const erasure = await asked();
       const other = await asked({ workspaceId: erasure.workspaceId });
       const event = await recorded(anEvent({ workspaceId: erasure.workspaceId }));
-      await bench.erasures.blankEvent(erasure, event.id);
+      await bench.erasures.redactEvent(erasure, event.id);
 
-      expect(await bench.erasures.blankEvent(other, event.id)).toBeUndefined();
-      expect(await blankedOf(erasure)).toEqual([event.id]);
-      expect(await blankedOf(other)).toEqual([]);
+      expect(await bench.erasures.redactEvent(other, event.id)).toBeUndefined();
+      expect(await redactedOf(erasure)).toEqual([event.id]);
+      expect(await redactedOf(other)).toEqual([]);
     });
   });
 
-  describe('blankDelivery', () => {
+  describe('redactDelivery', () => {
     const answered = anAttempt({ responseText: 'Ada is unknown here' });
 
     it('takes away what receivers answered, and ends the time for resends; again changes nothing', async () => {
-      const erasure = await asked({ createdAt: later(60) });
+      const erasure = await asked({ createdAt: secondsAfterNow(60) });
       const delivery = aDelivery();
       await bench.deliveries.recordAttempt(delivery, answered, aRetry());
       const silent = anAttempt({ number: 2, responseText: null });
@@ -199,9 +206,9 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const attempts = stored.attempts.map((attempt) => ({ ...attempt, responseText: null }));
 
       for (let time = 1; time <= 2; time += 1) {
-        expect(await bench.erasures.blankDelivery(erasure, delivery.endpointId, delivery.id)).toEqual([]);
+        expect(await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id)).toEqual([]);
         const blank = await bench.deliveries.find(delivery.endpointId, delivery.id);
-        expect(blank).toEqual({ ...stored, attempts, payloadExpiresAt: later(60) });
+        expect(blank).toEqual({ ...stored, attempts, payloadExpiresAt: secondsAfterNow(60) });
       }
     });
 
@@ -209,22 +216,22 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const erasure = await asked();
       const delivery = aDelivery();
       await bench.deliveries.recordAttempt(delivery, answered, aRetry());
-      await bench.erasures.blankDelivery(erasure, delivery.endpointId, delivery.id);
+      await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
       await bench.deliveries.recordAttempt(delivery, { ...answered, number: 2 }, aRetry());
-      await bench.erasures.blankDelivery(erasure, delivery.endpointId, delivery.id);
+      await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
       const blank = await bench.deliveries.find(delivery.endpointId, delivery.id);
 
       expect(blank?.attempts.map(({ responseText }) => responseText)).toEqual([null, null]);
     });
 
     it('does not lengthen a time that is over', async () => {
-      const erasure = await asked({ createdAt: later(60) });
-      const delivery = aDelivery({ payloadExpiresAt: later(30) });
+      const erasure = await asked({ createdAt: secondsAfterNow(60) });
+      const delivery = aDelivery({ payloadExpiresAt: secondsAfterNow(30) });
       await bench.deliveries.recordAttempt(delivery, answered, aRetry());
-      await bench.erasures.blankDelivery(erasure, delivery.endpointId, delivery.id);
+      await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
       const blank = await bench.deliveries.find(delivery.endpointId, delivery.id);
 
-      expect(blank?.payloadExpiresAt).toEqual(later(30));
+      expect(blank?.payloadExpiresAt).toEqual(secondsAfterNow(30));
     });
 
     it('names every resend of the delivery', async () => {
@@ -233,11 +240,11 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const original = { ...delivery, endpointId };
       await bench.deliveries.recordAttempt(original, answered, aRetry());
       const resends = [1, 2, 3].map((second) =>
-        aDelivery({ id: newId(later(second)), endpointId, resendOf: original.id }),
+        aDelivery({ id: newId(secondsAfterNow(second)), endpointId, resendOf: original.id }),
       );
       for (const resend of resends) await bench.requests.requestResend(resend, original, aJob(), aContext());
 
-      const named = await bench.erasures.blankDelivery(erasure, endpointId, original.id);
+      const named = await bench.erasures.redactDelivery(erasure, endpointId, original.id);
       expect(named.toSorted()).toEqual(resends.map(({ id }) => id).toSorted());
     });
 
@@ -245,7 +252,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const erasure = await asked();
       const { endpointId, id } = aDelivery();
 
-      expect(await bench.erasures.blankDelivery(erasure, endpointId, id)).toEqual([]);
+      expect(await bench.erasures.redactDelivery(erasure, endpointId, id)).toEqual([]);
       expect(await bench.deliveries.find(endpointId, id)).toBeUndefined();
     });
   });

@@ -9,15 +9,15 @@ import {
   anErasure,
   anEvent,
   anEventAbout,
-  later,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 
 describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -43,45 +43,45 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
   describe('begin', () => {
     it('keeps the walk, and has exactly the given requests take part', async () => {
       const [first, second, other] = [await asked(), await asked(), await asked()];
-      const walk = newWalk(new Date(0), later(100));
+      const walk = newWalk(new Date(0), secondsAfterNow(100));
       await bench.erasureWalks.begin(walk, [first, second]);
 
       expect(await bench.erasureWalks.findLast()).toEqual(walk);
-      expect(await found(first)).toEqual({ ...first, walk: later(100) });
-      expect(await found(second)).toEqual({ ...second, walk: later(100) });
+      expect(await found(first)).toEqual({ ...first, walk: secondsAfterNow(100) });
+      expect(await found(second)).toEqual({ ...second, walk: secondsAfterNow(100) });
       expect(await found(other)).toEqual(other);
     });
 
     it('takes on more requests than at once', async () => {
       const many = await Promise.all(Array.from({ length: 60 }, () => asked()));
-      await bench.erasureWalks.begin(newWalk(NOW, later(200)), many);
+      await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(200)), many);
       const walks = await Promise.all(many.map(async (each) => (await found(each))?.walk));
 
-      expect(walks.filter((walk) => walk?.getTime() !== later(200).getTime())).toEqual([]);
+      expect(walks.filter((walk) => walk?.getTime() !== secondsAfterNow(200).getTime())).toEqual([]);
     });
 
     it('leaves a request alone that has been looked for meanwhile', async () => {
       const erasure = await asked();
-      const second = afterLook(erasure, later(1));
+      const second = afterLook(erasure, secondsAfterNow(1));
       await bench.erasures.finishLook(erasure, second);
-      await bench.erasureWalks.begin(newWalk(NOW, later(300)), [erasure]);
+      await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(300)), [erasure]);
 
       expect(await found(erasure)).toEqual(second);
     });
 
     it('does not take the place of a later walk', async () => {
-      const walk = newWalk(NOW, later(500));
+      const walk = newWalk(NOW, secondsAfterNow(500));
       await bench.erasureWalks.begin(walk, []);
-      await bench.erasureWalks.begin(newWalk(NOW, later(400)), []);
+      await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(400)), []);
 
       expect(await bench.erasureWalks.findLast()).toEqual(walk);
     });
 
     it('takes the place of an earlier one, wherever that stands', async () => {
-      const earlier = newWalk(NOW, later(600));
+      const earlier = newWalk(NOW, secondsAfterNow(600));
       await bench.erasureWalks.begin(earlier, []);
-      await bench.erasureWalks.advance(earlier, { minute: later(540), lastSeen: 'event-7' });
-      const walk = newWalk(NOW, later(700));
+      await bench.erasureWalks.advance(earlier, { minute: secondsAfterNow(540), lastSeen: 'event-7' });
+      const walk = newWalk(NOW, secondsAfterNow(700));
       await bench.erasureWalks.begin(walk, []);
 
       expect(await bench.erasureWalks.findLast()).toEqual(walk);
@@ -90,7 +90,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
 
   describe('advance', () => {
     it('goes from event to event and from minute to minute, never back to a later one', async () => {
-      const walk = newWalk(new Date(0), later(1 * DAY));
+      const walk = newWalk(new Date(0), secondsAfterNow(1 * DAY));
       await bench.erasureWalks.begin(walk, []);
       const within = { ...walk.place, lastSeen: 'event-7' };
       await bench.erasureWalks.advance(walk, within);
@@ -103,7 +103,10 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
     });
 
     it('moves no walk but its own', async () => {
-      const [earlier, walk] = [newWalk(NOW, later(2 * DAY)), newWalk(NOW, later(3 * DAY))];
+      const [earlier, walk] = [
+        newWalk(NOW, secondsAfterNow(2 * DAY)),
+        newWalk(NOW, secondsAfterNow(3 * DAY)),
+      ];
       await bench.erasureWalks.begin(walk, []);
       await bench.erasureWalks.advance(earlier, minuteBefore(earlier.place));
 
@@ -114,7 +117,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
   describe('readMinute', () => {
     it('gives the events of that minute that are about somebody, of these workspaces', async () => {
       const [contact, workspaceId, other] = [randomUUID(), randomUUID(), randomUUID()];
-      const at = (second: number) => ({ workspaceId, recordedAt: later(second) });
+      const at = (second: number) => ({ workspaceId, recordedAt: secondsAfterNow(second) });
       const own = [
         await recorded(anEventAbout(contact, at(0))),
         await recorded(anEventAbout(contact, at(59.999))),
@@ -122,7 +125,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       ];
       await recorded(anEventAbout(contact, at(-0.001)));
       await recorded(anEventAbout(contact, at(60)));
-      await recorded(anEventAbout(contact, { recordedAt: later(30) }));
+      await recorded(anEventAbout(contact, { recordedAt: secondsAfterNow(30) }));
       await recorded(anEventAbout(contact, { ...at(30), test: true }));
       await recorded(anEvent(at(30)));
       const { events, readUnits } = await bench.erasureWalks.readMinute(NOW, [workspaceId, other]);
@@ -136,7 +139,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       const erasure = await asked();
       const { workspaceId, contact } = erasure;
       const event = await recorded(anEvent({ workspaceId }));
-      await bench.erasures.blankEvent(erasure, event.id);
+      await bench.erasures.redactEvent(erasure, event.id);
       const { events } = await bench.erasureWalks.readMinute(NOW, [workspaceId]);
 
       expect(events).toEqual([{ id: event.id, workspaceId, contact }]);
@@ -146,9 +149,11 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       const workspaceIds = Array.from({ length: 101 }, () => randomUUID());
       const made: string[] = [];
       for (const workspaceId of workspaceIds)
-        made.push((await recorded(anEventAbout(randomUUID(), { workspaceId, recordedAt: later(600) }))).id);
+        made.push(
+          (await recorded(anEventAbout(randomUUID(), { workspaceId, recordedAt: secondsAfterNow(600) }))).id,
+        );
       const seen = async (of: readonly string[]) => {
-        const { events } = await bench.erasureWalks.readMinute(later(600), of);
+        const { events } = await bench.erasureWalks.readMinute(secondsAfterNow(600), of);
         return events.map(({ id }) => id).toSorted();
       };
 

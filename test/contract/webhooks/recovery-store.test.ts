@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anAnswer, aRecovery, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import {
+  aContext,
+  anAnswer,
+  aRecovery,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
-  let bench: PlatformBench;
-  let recoveries: PlatformBench['recoveries'];
+  let bench: PlatformFixture;
+  let recoveries: PlatformFixture['recoveries'];
   beforeAll(async () => {
     bench = await start();
     ({ recoveries } = bench);
@@ -29,7 +35,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
       await recoveries.create(recovery, aContext({ remember }));
 
       expect(await find(recovery)).toEqual(recovery);
-      expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
       expect(await bench.dispatchOfRecovery(recovery.endpointId, recovery.id)).toEqual({
         kind: 'recovery',
         job: { endpoint_id: recovery.endpointId, recovery_id: recovery.id },
@@ -38,10 +44,12 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
 
     it('writes nothing when the request was answered before', async () => {
       const remember = anAnswer();
-      await bench.answers.remember(remember, aContext().change);
+      await bench.responses.remember(remember, aContext().change);
       const recovery = aRecovery();
 
-      await expect(recoveries.create(recovery, aContext({ remember }))).rejects.toThrow(AlreadyAnsweredError);
+      await expect(recoveries.create(recovery, aContext({ remember }))).rejects.toThrow(
+        DuplicateRequestError,
+      );
       expect(await find(recovery)).toBeUndefined();
     });
 
@@ -123,24 +131,32 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
     it('ends a recovery with what it has done', async () => {
       const recovery = await created();
       const advanced = await recoveries.advance(recovery, { cursor: 'a', resent: 7 });
-      await recoveries.finish(advanced, null, later(60));
+      await recoveries.finish(advanced, null, secondsAfterNow(60));
 
-      expect(await find(recovery)).toEqual({ ...advanced, state: 'completed', finishedAt: later(60) });
+      expect(await find(recovery)).toEqual({
+        ...advanced,
+        state: 'completed',
+        finishedAt: secondsAfterNow(60),
+      });
     });
 
     it('stops a recovery with the reason', async () => {
       const recovery = await created();
-      await recoveries.finish(recovery, 'endpoint_paused', later(60));
+      await recoveries.finish(recovery, 'endpoint_paused', secondsAfterNow(60));
 
       expect(await find(recovery)).toMatchObject({ state: 'stopped', reason: 'endpoint_paused' });
     });
 
     it('keeps the first end when it is ended again', async () => {
       const recovery = await created();
-      await recoveries.finish(recovery, null, later(60));
-      await recoveries.finish(recovery, 'endpoint_paused', later(90));
+      await recoveries.finish(recovery, null, secondsAfterNow(60));
+      await recoveries.finish(recovery, 'endpoint_paused', secondsAfterNow(90));
 
-      expect(await find(recovery)).toMatchObject({ state: 'completed', reason: null, finishedAt: later(60) });
+      expect(await find(recovery)).toMatchObject({
+        state: 'completed',
+        reason: null,
+        finishedAt: secondsAfterNow(60),
+      });
     });
 
     it('does not end one that is gone', async () => {

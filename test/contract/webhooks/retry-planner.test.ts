@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { aJob, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLANNER_BENCHES, type PlannerBench } from '#test/support/fixtures/webhooks/planner-bench.ts';
+import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLANNER_BENCHES, type PlannerFixture } from '#test/support/fixtures/webhooks/planner-fixture.ts';
 
 const LIMIT = 600;
 
 function jobIn(seconds: number): DeliveryJob {
-  return aJob({ attempt: 2, due_at: later(seconds).getTime() });
+  return aJob({ attempt: 2, due_at: secondsAfterNow(seconds).getTime() });
 }
 
 describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
-  let bench: PlannerBench;
+  let bench: PlannerFixture;
   beforeEach(async () => {
     bench = await start(LIMIT);
   });
@@ -46,7 +46,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
   it('schedules an attempt once, however often it is planned', async () => {
     const job = jobIn(1800);
     await bench.planner.plan(job, NOW);
-    await bench.planner.plan(job, later(5));
+    await bench.planner.plan(job, secondsAfterNow(5));
 
     expect(await bench.schedules()).toHaveLength(1);
   });
@@ -67,7 +67,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     [-1, 0],
   ])('defers a job due in %d s on the queue alone, by %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
-    await bench.planner.plan({ ...job, due_at: later(1800).getTime() }, NOW);
+    await bench.planner.plan({ ...job, due_at: secondsAfterNow(1800).getTime() }, NOW);
     await bench.planner.defer(job, NOW);
 
     expect(bench.queued()).toEqual([{ job, delaySeconds }]);

@@ -9,17 +9,17 @@ import {
   anAttempt,
   anEvent,
   aRetry,
-  later,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const MINUTE = 60;
 
 describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
-  let bench: PlatformBench;
-  let sweep: PlatformBench['sweep'];
-  let deliveries: PlatformBench['deliveries'];
+  let bench: PlatformFixture;
+  let sweep: PlatformFixture['sweep'];
+  let deliveries: PlatformFixture['deliveries'];
   let day = 0;
   beforeAll(async () => {
     bench = await start();
@@ -30,7 +30,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   /** A time that no other test has anything at. */
   function ownTime(): Date {
     day += 1;
-    return later(day * 86_400);
+    return secondsAfterNow(day * 86_400);
   }
 
   async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
@@ -55,7 +55,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   }
 
   describe('cursor', () => {
-    const at = (seconds: number, shard = 0): Bucket => ({ minute: later(seconds * MINUTE), shard });
+    const at = (seconds: number, shard = 0): Bucket => ({ minute: secondsAfterNow(seconds * MINUTE), shard });
 
     it('begins where the very first run began, moves on, by minute and by shard, and never back', async () => {
       expect(await sweep.begin('events', at(0))).toEqual(at(0));
@@ -132,14 +132,19 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       const delivery = aDelivery();
       const recorded = await deliveries.recordAttempt(delivery, anAttempt(), aRetry());
 
-      expect(await sweep.claimAbsent(delivery, later(600))).toBe(false);
+      expect(await sweep.claimAbsent(delivery, secondsAfterNow(600))).toBe(false);
       expect(await deliveries.find(delivery.endpointId, delivery.id)).toEqual(recorded);
     });
 
     it('is no hindrance to the first attempt', async () => {
       const delivery = aDelivery({ nextAttemptAt: NOW });
-      await sweep.claimAbsent(delivery, later(600));
-      const done = { state: 'succeeded', reason: null, nextAttemptAt: null, finishedAt: later(1) } as const;
+      await sweep.claimAbsent(delivery, secondsAfterNow(600));
+      const done = {
+        state: 'succeeded',
+        reason: null,
+        nextAttemptAt: null,
+        finishedAt: secondsAfterNow(1),
+      } as const;
       const attempt = anAttempt({ outcome: 'success', statusCode: 200, error: null });
 
       expect(await deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
@@ -147,7 +152,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
         state: 'succeeded',
         attempts: [attempt],
       });
-      expect(await dueIn(later(600), delivery)).toEqual([]);
+      expect(await dueIn(secondsAfterNow(600), delivery)).toEqual([]);
     });
   });
 
@@ -164,18 +169,22 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
     it('moves a due delivery to a later look, and leaves the rest of it as it was', async () => {
       const at = ownTime();
       const delivery = await retryingAt(at);
-      const lookAgainAt = new Date(at.getTime() + 600_000);
+      const retryLaterAt = new Date(at.getTime() + 600_000);
 
-      expect(await sweep.claimDue(await oneDue(at, delivery), lookAgainAt)).toEqual(delivery);
+      expect(await sweep.claimDue(await oneDue(at, delivery), retryLaterAt)).toEqual(delivery);
       expect(await dueIn(at, delivery)).toEqual([]);
-      expect(await sweep.claimDue(await oneDue(lookAgainAt, delivery), later(0))).toEqual(delivery);
+      expect(await sweep.claimDue(await oneDue(retryLaterAt, delivery), secondsAfterNow(0))).toEqual(
+        delivery,
+      );
     });
 
     it('gives a delivery to one of two runs', async () => {
       const at = ownTime();
       const delivery = await retryingAt(at);
       const due = await oneDue(at, delivery);
-      const claims = await Promise.all([1, 2].map((run) => sweep.claimDue(due, later(run * 600, at))));
+      const claims = await Promise.all(
+        [1, 2].map((run) => sweep.claimDue(due, secondsAfterNow(run * 600, at))),
+      );
 
       expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
     });
@@ -187,7 +196,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       const next = new Date(at.getTime() + 60_000);
       await deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry({ nextAttemptAt: next }));
 
-      expect(await sweep.claimDue(due, later(600, at))).toBeUndefined();
+      expect(await sweep.claimDue(due, secondsAfterNow(600, at))).toBeUndefined();
       expect(await dueIn(next, delivery)).toHaveLength(1);
     });
 
@@ -199,14 +208,14 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       await deliveries.settle(ended, { ...change, state: 'cancelled', finishedAt: at });
       await deliveries.settle(held, { ...change, state: 'held', finishedAt: null });
 
-      for (const due of dues) expect(await sweep.claimDue(due, later(600, at))).toBeUndefined();
+      for (const due of dues) expect(await sweep.claimDue(due, secondsAfterNow(600, at))).toBeUndefined();
       for (const delivery of [ended, held]) expect(await dueIn(at, delivery)).toEqual([]);
     });
 
     it('gives nothing for a delivery that is gone', async () => {
       const due = { endpointId: newId(NOW), deliveryId: newId(NOW), mark: 'x' };
 
-      expect(await sweep.claimDue(due, later(600))).toBeUndefined();
+      expect(await sweep.claimDue(due, secondsAfterNow(600))).toBeUndefined();
     });
   });
 });

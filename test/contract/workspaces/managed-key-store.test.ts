@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
@@ -8,14 +8,14 @@ import {
   aMember,
   anAnswer,
   anApiKey,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -36,8 +36,8 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   const stored = ({ hash }: ApiKey) => bench.apiKeys.findByHash(hash);
 
   it('finds a key by id and by hash as created', async () => {
-    const { admin } = await foundWorkspaceIn(bench.workspaces);
-    const key = await create(admin, { expiresAt: later(60), granted: ['publishing:posts:read'] });
+    const { admin } = await createWorkspaceIn(bench.workspaces);
+    const key = await create(admin, { expiresAt: secondsAfterNow(60), granted: ['publishing:posts:read'] });
 
     expect(await bench.managedKeys.find(key.workspaceId, key.id)).toEqual(key);
     expect(await stored(key)).toEqual(key);
@@ -45,8 +45,8 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
 
   it('finds no key of another workspace, and none that was never made', async () => {
     const [ours, foreign] = [
-      await foundWorkspaceIn(bench.workspaces),
-      await foundWorkspaceIn(bench.workspaces),
+      await createWorkspaceIn(bench.workspaces),
+      await createWorkspaceIn(bench.workspaces),
     ];
     const key = await create(ours.admin);
 
@@ -55,9 +55,9 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   });
 
   it('lists keys newest first, founding ones included, page by page', async () => {
-    const { admin, key: first, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { admin, key: first, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const keys: ApiKey[] = [];
-    for (const second of [1, 2, 3]) keys.unshift(await create(admin, { id: newId(later(second)) }));
+    for (const second of [1, 2, 3]) keys.unshift(await create(admin, { id: newId(secondsAfterNow(second)) }));
     const newest = await bench.managedKeys.list(workspaceId, { limit: 2 });
     const rest = await bench.managedKeys.list(workspaceId, { limit: 9, after: newest[1]?.id });
 
@@ -65,17 +65,17 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   });
 
   it('lists keys of all members by time, without those of removed ones, however many they are', async () => {
-    const { admin, key: first, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { admin, key: first, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const other = aMember({ workspaceId, email: 'other@example.com' });
     await bench.members.create(other, anOperatorContext());
-    const old = await create(admin, { id: newId(later(1)) });
-    const mixed = await create(other, { id: newId(later(2)) });
-    const newest = await create(admin, { id: newId(later(500)) });
+    const old = await create(admin, { id: newId(secondsAfterNow(1)) });
+    const mixed = await create(other, { id: newId(secondsAfterNow(2)) });
+    const newest = await create(admin, { id: newId(secondsAfterNow(500)) });
     for (const round of [1, 2, 3]) {
       const gone = aMember({ workspaceId, email: 'gone@example.com' });
       await bench.members.create(gone, anOperatorContext());
       for (let count = 1; count <= 35; count += 1) {
-        await create(gone, { id: newId(later(round * 100 + count)) });
+        await create(gone, { id: newId(secondsAfterNow(round * 100 + count)) });
       }
       await bench.members.remove(await current(gone), anOperatorContext());
     }
@@ -85,7 +85,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   });
 
   it('remembers the answer with a key, and speaks of an earlier one', async () => {
-    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(bench.workspaces);
     const remember = anAnswer({ sealedSecret: 'sealed' });
     const identity = { workspaceId: admin.workspaceId, memberId: admin.id };
     const ownership = { owner: await current(admin), callerId: admin.id };
@@ -93,14 +93,14 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     const twin = anApiKey(identity);
 
     await expect(bench.managedKeys.create(twin, ownership, aContext({ remember }))).rejects.toThrow(
-      AlreadyAnsweredError,
+      DuplicateRequestError,
     );
     expect(await stored(twin)).toBeUndefined();
-    expect(await bench.answers.find(remember.id, NOW)).toEqual(remember);
+    expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
   });
 
   it('has room for so many keys of one member; revoked ones make room again', async () => {
-    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(bench.workspaces);
     let last: ApiKey | undefined;
     for (let count = 1; count < API_KEY_LIMIT; count += 1) last = await create(admin);
 
@@ -113,7 +113,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   });
 
   it('refuses a key that was decided by a member who has changed since', async () => {
-    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(bench.workspaces);
     const stale = await current(admin);
     await create(admin);
     const key = anApiKey({ workspaceId: admin.workspaceId, memberId: admin.id });
@@ -125,7 +125,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   });
 
   it('refuses the key of another member to whom is no admin, at the moment of writing', async () => {
-    const { admin, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { admin, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const editor = aMember({ workspaceId, email: 'editor@example.com', role: 'editor' });
     await bench.members.create(editor, anOperatorContext());
     const key = await create(editor, {}, admin.id);
@@ -138,9 +138,9 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
   });
 
   it('writes name and permissions of a key and keeps the rest', async () => {
-    const { admin } = await foundWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(bench.workspaces);
     const key = await create(admin);
-    await bench.apiKeys.noteUse(key, later(5));
+    await bench.apiKeys.recordKeyUse(key, secondsAfterNow(5));
     const after: ApiKey = {
       ...key,
       name: 'Other',
@@ -149,11 +149,11 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     };
     await bench.managedKeys.update(after, { owner: await current(admin), callerId: admin.id }, aContext());
 
-    expect(await stored(key)).toEqual({ ...after, lastUsedAt: later(5) });
+    expect(await stored(key)).toEqual({ ...after, lastUsedAt: secondsAfterNow(5) });
   });
 
   it('revokes a key once; it is not found and not listed any more, and cannot be edited', async () => {
-    const { admin, key: first } = await foundWorkspaceIn(bench.workspaces);
+    const { admin, key: first } = await createWorkspaceIn(bench.workspaces);
     const key = await create(admin);
     await bench.managedKeys.revoke(key, anOperatorContext());
 

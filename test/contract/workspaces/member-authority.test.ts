@@ -6,12 +6,12 @@ import {
   aMember,
   anApiKey,
   anOperatorContext,
-  foundWorkspaceIn,
+  createWorkspaceIn,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -27,7 +27,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
 
   /** A workspace of one admin, with another member who was added. */
   async function withMember(overrides: Partial<Member> = {}) {
-    const workspace = await foundWorkspaceIn(bench.workspaces);
+    const workspace = await createWorkspaceIn(bench.workspaces);
     return { ...workspace, member: await added(workspace.workspaceId, overrides) };
   }
 

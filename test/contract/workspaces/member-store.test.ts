@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -13,16 +13,16 @@ import {
   anApiKey,
   anEdit,
   anEndpoint,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const BOTH: readonly Permission[] = ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'];
 
 describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
@@ -31,7 +31,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
   let people = 0;
   /** A workspace of one admin, with another member who was added. */
   async function withMember(overrides: Partial<Member> = {}) {
-    const workspace = await foundWorkspaceIn(bench.workspaces);
+    const workspace = await createWorkspaceIn(bench.workspaces);
     const member = await added(workspace.workspaceId, overrides);
     return { ...workspace, member };
   }
@@ -85,12 +85,12 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
         code: 'member_exists',
       });
       expect(await bench.workspaces.findMember(workspaceId, twin.id)).toBeUndefined();
-      const elsewhere = await foundWorkspaceIn(bench.workspaces);
+      const elsewhere = await createWorkspaceIn(bench.workspaces);
       await expect(added(elsewhere.workspaceId, { email: member.email })).resolves.toBeDefined();
     });
 
     it('knows the addresses of founding members', async () => {
-      const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+      const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
 
       await expect(added(workspaceId, { email: admin.email })).rejects.toMatchObject({
         code: 'member_exists',
@@ -98,7 +98,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     });
 
     it('remembers the answer with it, and speaks of an earlier one', async () => {
-      const { workspaceId } = await foundWorkspaceIn(bench.workspaces);
+      const { workspaceId } = await createWorkspaceIn(bench.workspaces);
       const remember = anAnswer();
       await bench.members.create(
         aMember({ workspaceId, email: 'a@example.org' }),
@@ -109,14 +109,14 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
         anOperatorContext({ remember }),
       );
 
-      await expect(again).rejects.toThrow(AlreadyAnsweredError);
+      await expect(again).rejects.toThrow(DuplicateRequestError);
     });
   });
 
   describe('list', () => {
     it('goes from new to old, page by page, in one workspace', async () => {
-      const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
-      const ids = [1, 2, 3].map((second) => newId(later(second)));
+      const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
+      const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await added(workspaceId, { id });
       await withMember();
       const newest = await bench.members.list(workspaceId, { limit: 2 });
@@ -126,10 +126,10 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     });
 
     it('leaves out who was removed, however many they are', async () => {
-      const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+      const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
       for (let count = 1; count <= 60; count += 1) {
         await bench.members.remove(
-          await added(workspaceId, { role: 'viewer', id: newId(later(count)) }),
+          await added(workspaceId, { role: 'viewer', id: newId(secondsAfterNow(count)) }),
           anOperatorContext(),
         );
       }
@@ -222,7 +222,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     });
 
     it('refuses to leave the workspace without an admin, and changes nothing', async () => {
-      const { admin } = await foundWorkspaceIn(bench.workspaces);
+      const { admin } = await createWorkspaceIn(bench.workspaces);
       const endpoint = await endpointOf(admin);
       const before = await current(admin);
       const update = bench.members.update(
@@ -296,12 +296,12 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
       const { id, settingsVersion } = endpoint;
-      await bench.health.markSlow({ id, settingsVersion }, later(60), NOW);
+      await bench.health.markSlow({ id, settingsVersion }, secondsAfterNow(60), NOW);
       await bench.members.remove(await current(member), anOperatorContext());
 
       expect(await bench.endpoints.readTarget(id)).toMatchObject({
         suspendedReason: 'responsible_admin_inactive',
-        health: { slowUntil: later(60) },
+        health: { slowUntil: secondsAfterNow(60) },
       });
     });
 

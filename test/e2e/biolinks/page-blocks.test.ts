@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await stack?.discard();
+  await stack?.deletion();
 });
 
 /** A draft; gives the paths of the page and of its blocks. */
@@ -72,13 +72,13 @@ describe('the blocks of a page', () => {
 
   it('are all there that 30 concurrent requests were answered 201 for', async () => {
     const { blocks } = await createPage();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         api('POST', blocks, { body: { ...LINK, title: `Note ${index}`, position: 0 } }),
       ),
     );
-    const added: string[] = answers.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
-    const refused = answers.filter(({ status }) => status !== 201);
+    const added: string[] = responses.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
+    const refused = responses.filter(({ status }) => status !== 201);
     const listed = await api('GET', blocks);
 
     expect(added.length).toBeGreaterThan(0);
@@ -93,11 +93,11 @@ describe('the blocks of a page', () => {
     const { blocks } = await createPage();
     const { id } = (await api('POST', blocks, { body: LINK })).body.data;
     const headers = { 'if-match': '"1"' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['Ada', 'Grace'].map((title) => api('PATCH', `${blocks}/${id}`, { body: { title }, headers })),
     );
-    const winner = answers.find(({ status }) => status === 200);
-    const loser = answers.find(({ status }) => status === 412);
+    const winner = responses.find(({ status }) => status === 200);
+    const loser = responses.find(({ status }) => status === 412);
 
     expect(loser?.body).toMatchObject({ code: 'revision_mismatch', current_revision: '2' });
     expect((await api('GET', blocks)).body.data).toEqual([winner?.body.data]);

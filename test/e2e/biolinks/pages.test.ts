@@ -20,7 +20,7 @@ describe('bio-link pages over HTTP', () => {
   });
 
   afterAll(async () => {
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   async function create(fields: Partial<components['schemas']['CreatePageBody']> = {}) {
@@ -69,13 +69,13 @@ describe('bio-link pages over HTTP', () => {
   it('are changed by one of 50 writers with the same If-Match', async () => {
     const created = await create();
     const page = created.body.data.id;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: WRITERS }, (_, index) =>
         api.PATCH(PAGE, { params: at(page, created), body: { title: `Writer ${index}` } }),
       ),
     );
-    const winners = answers.filter((answer) => answer.status === 200);
-    const losers = answers.filter((answer) => answer.status === 412);
+    const winners = responses.filter((answer) => answer.status === 200);
+    const losers = responses.filter((answer) => answer.status === 412);
 
     expect([winners.length, losers.length]).toEqual([1, WRITERS - 1]);
     expect((await read(page)).body).toEqual(winners[0]?.body);
@@ -113,7 +113,7 @@ describe('bio-link pages over HTTP', () => {
     const items = JSON.stringify(await tables.readAll());
     tables.close();
     expect(items).toContain('$scrypt$');
-    const answers = JSON.stringify([created, edited, refused].map(({ body }) => body));
-    for (const text of [answers, await stack.logs(), items]) expect(text).not.toContain(secret);
+    const responses = JSON.stringify([created, edited, refused].map(({ body }) => body));
+    for (const text of [responses, await stack.logs(), items]) expect(text).not.toContain(secret);
   });
 });

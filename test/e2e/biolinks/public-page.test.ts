@@ -19,7 +19,7 @@ describe('public pages', () => {
   });
 
   afterAll(async () => {
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   function visit(path: string, init: RequestInit = {}): Promise<Response> {

@@ -52,7 +52,7 @@ describe('the authorisation of every operation', () => {
 
   afterAll(async () => {
     tables?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   it.each(keyed.map((operation) => [operation.name, operation] as const))(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiAnswer, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const ORDER = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
@@ -24,7 +24,7 @@ describe('from a call of the API to the log line of an attempt', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   it('leads the request id of the answer that accepted the event', async () => {
@@ -52,8 +52,8 @@ describe('from a call of the API to the log line of an attempt', () => {
   });
 
   it('leads a request id that the client chose through every attempt, one line each', async () => {
-    let refusals = 2;
-    receiver.behave(() => (refusals-- > 0 ? 503 : 200));
+    let rejections = 2;
+    receiver.behave(() => (rejections-- > 0 ? 503 : 200));
     const chosen = 'order-import-20261121';
 
     const answer = await ingest({ 'x-request-id': chosen });

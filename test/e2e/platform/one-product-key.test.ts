@@ -3,7 +3,7 @@ import { addKey } from '#scripts/add-key.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -27,7 +27,7 @@ describe('a key that may subscribe to one product', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   it('sees, makes and changes endpoints of that product only', async () => {

@@ -22,7 +22,7 @@ describe('the typed client', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   it('replaces a post', async () => {

@@ -8,7 +8,7 @@ import {
   startMastodonServer,
 } from '#test/support/fixtures/publishing/mastodon-server.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -41,7 +41,7 @@ describe('social accounts', () => {
 
   afterAll(async () => {
     await Promise.all([receiver?.close(), mastodon?.[Symbol.asyncDispose]()]);
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   const within = () => ({ path: { workspace } });

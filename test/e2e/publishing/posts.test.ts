@@ -25,7 +25,7 @@ describe('posts', () => {
     const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
     account = expectStatus(connected, 201).body.data.id;
   });
-  afterAll(() => stack?.discard());
+  afterAll(() => stack?.deletion());
 
   const within = () => ({ path: { workspace } });
   const of = (post: string) => ({ path: { workspace, post } });

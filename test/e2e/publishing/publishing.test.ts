@@ -9,7 +9,7 @@ import {
 } from '#test/support/fixtures/publishing/mastodon-server.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -61,7 +61,7 @@ describe('a post on its networks', () => {
       mastodon?.[Symbol.asyncDispose](),
       bluesky?.[Symbol.asyncDispose](),
     ]);
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   const within = () => ({ path: { workspace: stack.workspaceId } });

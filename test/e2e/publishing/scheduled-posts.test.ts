@@ -4,7 +4,7 @@ import { zonedClock } from '#shared/publishing/domain/zoned-time.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -31,7 +31,7 @@ describe('a scheduled post', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   const within = () => ({ path: { workspace: stack.workspaceId } });

@@ -29,7 +29,7 @@ describe('lists of deliveries', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   async function readAll(list: string, between: () => Promise<unknown>): Promise<string[]> {
@@ -58,13 +58,13 @@ describe('lists of deliveries', () => {
   it('refuse a cursor that was changed, is of another list or of other filters', async () => {
     const own = (await api('GET', `${path}/deliveries?limit=5`)).body.next_cursor;
     const changed = `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api('GET', `${path}/deliveries?cursor=${changed}`),
       api('GET', `${path}/deliveries?cursor=${own}&state=failed`),
       api('GET', `${ALL}?cursor=${own}`),
     ]);
 
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual([
       [400, 'cursor_invalid'],
       [400, 'cursor_invalid'],
       [400, 'cursor_invalid'],

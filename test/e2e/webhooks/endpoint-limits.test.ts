@@ -23,27 +23,27 @@ describe('creating endpoints at the same time', () => {
   });
 
   afterAll(async () => {
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   it('makes one endpoint of ten requests with one Idempotency-Key, and tells all ten its secret', async () => {
     const headers = { 'idempotency-key': 'ten-at-once' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => api('POST', PATH, { body: body('Once'), headers })),
     );
 
-    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
-    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(responses.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(responses.map((answer) => answer.text)).size).toBe(1);
     expect((await api('GET', PATH)).body.data).toHaveLength(1);
-    expectStatus(await api('DELETE', `${PATH}/${answers[0]?.body.data.id}`), 204);
+    expectStatus(await api('DELETE', `${PATH}/${responses[0]?.body.data.id}`), 204);
   });
 
   it('stops at exactly 25 of 40, and has room for one more after a delete', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => api('POST', PATH, { body: body(`Endpoint ${index}`) })),
     );
-    const created = answers.filter((answer) => answer.status === 201);
-    const refused = answers.filter((answer) => answer.status === 409);
+    const created = responses.filter((answer) => answer.status === 201);
+    const refused = responses.filter((answer) => answer.status === 409);
 
     expect(created).toHaveLength(25);
     expect(refused).toHaveLength(15);

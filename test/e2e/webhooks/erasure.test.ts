@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 describe('forgetting a contact', () => {
@@ -16,7 +16,7 @@ describe('forgetting a contact', () => {
   });
 
   afterAll(async () => {
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   /** An event about a contact that a receiver refuses; gives the path of its delivery. */
@@ -41,7 +41,7 @@ describe('forgetting a contact', () => {
     expect({ id, state }).toEqual({ id: expect.any(String), state: 'queued' });
 
     const gone = async () => {
-      await invokeFunction(stack, 'blank-payloads', {});
+      await invokeFunction(stack, 'redact-payloads', {});
       return (await api('GET', delivery)).body.data.payload === null;
     };
     // A request settles for 15 s before events are looked through.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -66,7 +66,7 @@ describe('receiver kit', () => {
   });
 
   afterAll(async () => {
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   async function tellSecret(name: string, secret: string): Promise<void> {

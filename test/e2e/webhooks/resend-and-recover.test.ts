@@ -3,7 +3,7 @@ import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import {
   createEnabledEndpoint,
@@ -29,7 +29,7 @@ describe('sending again', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   const of = (endpoint: string) => ({ path: { endpoint } });
@@ -143,8 +143,8 @@ describe('sending again', () => {
     expect(await countSince(endpoint.id, since)).toEqual({ matched: 30, count_complete: true });
     const before = receiver.requests.length;
     const all = { params: of(endpoint.id), body: { since } };
-    const answers = await Promise.all([api.POST(RECOVER, all), api.POST(RECOVER, all)]);
-    const both = answers.map((answer) => expectStatus(answer, 202).body.data.id);
+    const responses = await Promise.all([api.POST(RECOVER, all), api.POST(RECOVER, all)]);
+    const both = responses.map((answer) => expectStatus(answer, 202).body.data.id);
     await receiver.waitFor(before + 30);
     const [done] = await until('both recoveries are complete', async () => {
       const read = await Promise.all(both.map((recovery) => readRecovery(endpoint.id, recovery)));

@@ -22,7 +22,7 @@ describe('signing secrets', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   async function nextDelivery() {
@@ -64,13 +64,13 @@ describe('signing secrets', () => {
 
   it('are won by one of ten rotations at the same time', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => api('POST', `${endpoint.path}/rotate-secret`)),
     );
-    const won = answers.filter((answer) => answer.status === 200);
+    const won = responses.filter((answer) => answer.status === 200);
 
     expect(won).toHaveLength(1);
-    for (const lost of answers.filter((answer) => answer.status !== 200)) {
+    for (const lost of responses.filter((answer) => answer.status !== 200)) {
       expect(['rotation_in_progress', 'concurrent_update']).toContain(lost.body.code);
     }
     const delivery = await nextDelivery();

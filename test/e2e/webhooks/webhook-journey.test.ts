@@ -3,7 +3,7 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import {
   createEnabledEndpoint,
@@ -31,7 +31,7 @@ describe('from an ingested event to a verified webhook', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   /** The newest delivery of an endpoint, if it is in that state. */

@@ -5,7 +5,7 @@ import { readSamples } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 /** Operations that may write and are not looked at here, with the reason. */
@@ -39,7 +39,7 @@ describe('the audit log', () => {
   });
 
   afterAll(async () => {
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   async function entriesOf(query: string) {
@@ -70,11 +70,13 @@ describe('the audit log', () => {
   });
 
   it('knows the founding, and nothing of another workspace', async () => {
-    const founding = await entriesOf('operation=bootstrap&resource=workspace');
+    const newWorkspace = await entriesOf('operation=bootstrap&resource=workspace');
     const other = apiClient(stack.baseUrl, stack.otherApiKey);
-    const [resource] = founding;
+    const [resource] = newWorkspace;
 
-    expect(founding).toMatchObject([{ actor: { kind: 'operator' }, resource: { id: stack.workspaceId } }]);
+    expect(newWorkspace).toMatchObject([
+      { actor: { kind: 'operator' }, resource: { id: stack.workspaceId } },
+    ]);
     const foreign = await other('GET', `/api/v1/audit-events?resource_id=${resource.resource.id}`);
     expect(foreign.body.data ?? []).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -25,7 +25,7 @@ describe('an admin who leaves', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.discard();
+    await stack?.deletion();
   });
 
   /** Adds an admin; gives their id and what they call the API with. */

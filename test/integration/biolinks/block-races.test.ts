@@ -10,7 +10,7 @@ import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts'
 import { pageKey } from '#shared/biolinks/store/page-keys.ts';
 import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
-import { aContext, aFounding, later } from '#test/support/builders/platform/builders.ts';
+import { aContext, aNewWorkspace, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { cancelled, lostAnswer, seen } from '#test/support/fixtures/platform/faults.ts';
@@ -18,17 +18,17 @@ import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/f
 import {
   aLambdaContext,
   anHttpEvent,
-  type HttpAnswer,
+  type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
@@ -69,20 +69,20 @@ async function itemsOf(page: Page): Promise<string[]> {
 
 /** Operations on blocks over the emulator, with a key for them. */
 async function startFunctions() {
-  const founding = aFounding();
+  const newWorkspace = aNewWorkspace();
   const text = generateApiKey((below) => randomInt(below));
   const permissions = ['biolinks:pages:read', 'biolinks:pages:write'] as const;
-  const keys = [{ ...founding.key, hash: hashApiKey(text), permissions }];
-  await bench.workspaces.create({ ...founding, keys }, aContext().change);
+  const keys = [{ ...newWorkspace.key, hash: hashApiKey(text), permissions }];
+  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
   const services = { clock: createTestClock(), log: createRecordingLog(), keys: bench.apiKeys };
   const functions = conforming(blockFunctions({ bench, services }));
-  const page = await createdPage({ workspaceId: founding.workspace.id });
+  const page = await createdPage({ workspaceId: newWorkspace.workspace.id });
 
   async function call(
     name: keyof typeof functions,
     json?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpReply> {
     const event = anHttpEvent({
       method: name === 'create-block' ? 'POST' : 'GET',
       json,
@@ -95,23 +95,23 @@ async function startFunctions() {
 }
 
 /** Codes of the refusals among answers. */
-function codesOf(answers: readonly HttpAnswer[]): unknown[] {
-  return answers.flatMap(({ status, body }) => (status === 201 ? [] : [body.code]));
+function codesOf(responses: readonly HttpReply[]): unknown[] {
+  return responses.flatMap(({ status, body }) => (status === 201 ? [] : [body.code]));
 }
 
 describe('30 requests that add a block at the same time', () => {
   it('add 30, each of them once', async () => {
     const { call } = await startFunctions();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         call('create-block', { ...LINK, position: 0, title: `${index}` }),
       ),
     );
-    const added: string[] = answers.map(({ body }) => body.data?.id);
+    const added: string[] = responses.map(({ body }) => body.data?.id);
     const { body } = await call('list-blocks');
     const listed: string[] = body.data.map(({ id }: { id: string }) => id);
 
-    expect(codesOf(answers)).toEqual([]);
+    expect(codesOf(responses)).toEqual([]);
     expect(listed.toSorted()).toEqual(added.toSorted());
     expect(new Set(listed).size).toBe(30);
     expect(body.revision).toBe('30');
@@ -120,21 +120,23 @@ describe('30 requests that add a block at the same time', () => {
   it('of one revision: one is added, 29 hear that it is gone', async () => {
     const { call } = await startFunctions();
     await call('create-block', LINK);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => call('create-block', LINK, { 'if-match': '"1"' })),
     );
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(29);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(29);
     expect((await call('list-blocks')).body).toMatchObject({ revision: '2', data: [{}, {}] });
   });
 
   it('under one Idempotency-Key add one, and all hear of it', async () => {
     const { call } = await startFunctions();
     const headers = { 'idempotency-key': 'one' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call('create-block', LINK, headers)));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => call('create-block', LINK, headers)),
+    );
 
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await call('list-blocks')).body.data).toHaveLength(1);
   });
 
@@ -199,7 +201,7 @@ describe('reading blocks while a write lands', () => {
     const { page, blocks } = await pageWith(2);
     const [first = aBlock(), second] = blocks;
     const before = await bench.blocks.read(page.id);
-    const after = { ...first, visible: false, updatedAt: later(60) };
+    const after = { ...first, visible: false, updatedAt: secondsAfterNow(60) };
     torn(() => bench.blocks.save(before, after, aContext()));
 
     expect(await bench.blocks.read(page.id)).toEqual({ blocks: [after, second], revision: 3 });
@@ -224,7 +226,7 @@ describe('reading blocks while a write lands', () => {
     let before = await bench.blocks.read(page.id);
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       torn(async () => {
-        const after = { ...first, updatedAt: later(attempt) };
+        const after = { ...first, updatedAt: secondsAfterNow(attempt) };
         await bench.blocks.save(before, after, aContext());
         before = withEdited(before, after);
       });

@@ -3,16 +3,16 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createStreamReader } from '#local/pumps/stream-reader.ts';
+import { createStreamReader } from '#local/pollers/stream-reader.ts';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-hash.ts';
+import { hashPassword, verifyAccessTokenword } from '#shared/platform/runtime/password-hash.ts';
 import { pageKey, slugKey, slugOwner } from '#shared/biolinks/store/page-keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
-import { aContext, aFounding } from '#test/support/builders/platform/builders.ts';
+import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
@@ -20,12 +20,12 @@ import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/f
 import {
   aLambdaContext,
   anHttpEvent,
-  type HttpAnswer,
+  type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { pageFunctions } from '#test/support/fakes/biolinks/memory-page-functions.ts';
 import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 type Functions = ReturnType<typeof pageFunctions>;
@@ -39,7 +39,7 @@ type Request = {
 const WRITERS = 50;
 const log = createRecordingLog();
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 let functions: Functions;
 let key: string;
@@ -49,11 +49,11 @@ beforeAll(async () => {
   emulator = await startEmulator();
   bench = createDynamoBench(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
-  const founding = aFounding();
+  const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
-  workspaceId = founding.workspace.id;
-  const keys = [{ ...founding.key, hash: hashApiKey(key), permissions: PAGE_PERMISSIONS }];
-  await bench.workspaces.create({ ...founding, keys }, aContext().change);
+  workspaceId = newWorkspace.workspace.id;
+  const keys = [{ ...newWorkspace.key, hash: hashApiKey(key), permissions: PAGE_PERMISSIONS }];
+  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
   functions = conforming(
     pageFunctions({
       bench,
@@ -88,7 +88,7 @@ async function createPage(fields: object = {}): Promise<string> {
   return String(body.data.id);
 }
 
-function together(count: number, run: (index: number) => Promise<HttpAnswer>): Promise<HttpAnswer[]> {
+function together(count: number, run: (index: number) => Promise<HttpReply>): Promise<HttpReply[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 }
 
@@ -103,9 +103,9 @@ function patch(page: string, json: unknown, ifMatch = '"1"') {
 describe('update-page, at the same time', () => {
   it('lets one of 50 at the same revision win, and the page is the winner’s', async () => {
     const page = await createPage();
-    const answers = await together(WRITERS, (index) => patch(page, { title: `Writer ${index}` }));
-    const winners = answers.filter(({ status }) => status === 200);
-    const losers = answers.filter(({ status }) => status === 412);
+    const responses = await together(WRITERS, (index) => patch(page, { title: `Writer ${index}` }));
+    const winners = responses.filter(({ status }) => status === 200);
+    const losers = responses.filter(({ status }) => status === 412);
 
     expect([winners.length, losers.length]).toEqual([1, 49]);
     expect(new Set(losers.map(({ headers }) => headers['ETag']))).toEqual(new Set(['"2"']));
@@ -132,30 +132,30 @@ describe('update-page, at the same time', () => {
   it('gives one slug to one of two pages', async () => {
     const [one, two] = [await createPage(), await createPage()];
     const slug = randomUUID();
-    const answers = await together(2, (index) => patch(index === 0 ? one : two, { slug }));
+    const responses = await together(2, (index) => patch(index === 0 ? one : two, { slug }));
     const pages = await Promise.all([one, two].map(stored));
 
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('slug_taken');
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(responses.find(({ status }) => status === 409)?.body.code).toBe('slug_taken');
     expect(pages.filter((page) => page?.slug === slug)).toHaveLength(1);
     expect(pages.find((page) => page?.slug !== slug)?.revision).toBe(1);
   });
 
   it('gives one slug to one of twenty new pages', async () => {
     const slug = randomUUID();
-    const answers = await together(20, () => call('create-page', { json: { title: 'x', slug } }));
+    const responses = await together(20, () => call('create-page', { json: { title: 'x', slug } }));
 
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ body }) => body.code === 'slug_taken')).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(responses.filter(({ body }) => body.code === 'slug_taken')).toHaveLength(19);
   });
 
   it('moves one page once when ten move it at the same revision', async () => {
     const page = await createPage();
-    const answers = await together(10, () => patch(page, { slug: randomUUID() }));
+    const responses = await together(10, () => patch(page, { slug: randomUUID() }));
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 412)).toHaveLength(9);
-    expect((await stored(page))?.slug).toBe(answers.find(({ status }) => status === 200)?.body.data.slug);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 412)).toHaveLength(9);
+    expect((await stored(page))?.slug).toBe(responses.find(({ status }) => status === 200)?.body.data.slug);
   });
 });
 
@@ -271,22 +271,22 @@ describe('a password', () => {
   it('is in no answer, log line, item or stream image; what is stored lets it be checked', async () => {
     const secret = `enigma-${randomUUID()}`;
     const settings = { protection: { password: secret } };
-    const answers = [
+    const responses = [
       await call('create-page', {
         json: { title: 'x', slug: randomUUID(), settings },
         idempotencyKey: randomUUID(),
       }),
     ];
-    const page = String(answers[0]?.body.data.id);
-    answers.push(
+    const page = String(responses[0]?.body.data.id);
+    responses.push(
       await patch(page, { settings }),
       await patch(page, { settings, slug: randomUUID() }, '*'),
       await patch(page, { settings, theme: 'none' }, '*'),
       await patch(page, { settings }, '"0"'),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 422, 412]);
-    const everywhere = [answers, log.lines, await readItems(), await readStream()].map((each) =>
+    expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 422, 412]);
+    const everywhere = [responses, log.lines, await readItems(), await readStream()].map((each) =>
       JSON.stringify(each),
     );
     for (const text of everywhere) {
@@ -299,7 +299,7 @@ describe('a password', () => {
       true,
       true,
     ]);
-    expect(await verifyPassword(secret, found?.password?.scrypt ?? '')).toBe(true);
+    expect(await verifyAccessTokenword(secret, found?.password?.scrypt ?? '')).toBe(true);
   });
 });
 

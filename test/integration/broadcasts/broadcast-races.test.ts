@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRunBroadcastHandler } from '#functions/broadcasts/run-broadcast/handler.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { entriesOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { aContext, aFounding } from '#test/support/builders/platform/builders.ts';
+import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostAnswer, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
@@ -20,11 +20,11 @@ import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/f
 import {
   aLambdaContext,
   anHttpEvent,
-  type HttpAnswer,
+  type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadcast-functions.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 type Functions = ReturnType<typeof broadcastFunctions>;
@@ -33,7 +33,7 @@ type Request = { readonly json?: unknown; readonly headers?: Readonly<Record<str
 const ROUNDS = 50;
 const log = createRecordingLog();
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 let functions: Functions;
 let run: ReturnType<typeof createRunBroadcastHandler>;
@@ -44,11 +44,11 @@ beforeAll(async () => {
   emulator = await startEmulator();
   bench = createDynamoBench(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
-  const founding = aFounding();
+  const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
-  workspaceId = founding.workspace.id;
-  const keys = [{ ...founding.key, hash: hashApiKey(key), permissions: BROADCAST_PERMISSIONS }];
-  await bench.workspaces.create({ ...founding, keys }, aContext().change);
+  workspaceId = newWorkspace.workspace.id;
+  const keys = [{ ...newWorkspace.key, hash: hashApiKey(key), permissions: BROADCAST_PERMISSIONS }];
+  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
   functions = conforming(
     broadcastFunctions({ bench, services: { clock: systemClock, log, keys: bench.apiKeys } }),
   );
@@ -71,7 +71,7 @@ async function call(name: keyof Functions, broadcast: string, { json, headers }:
 }
 
 /** A broadcast that is due. */
-async function scheduled(overrides: Partial<Broadcast> = {}): Promise<{ id: string; job: DueJob }> {
+async function scheduled(overrides: Partial<Broadcast> = {}): Promise<{ id: string; job: ScheduledJob }> {
   const at = new Date(Date.now() - 1000);
   const due = { at, seq: 1, timer: true };
   const state = 'scheduled' as const;
@@ -83,7 +83,7 @@ async function scheduled(overrides: Partial<Broadcast> = {}): Promise<{ id: stri
   return { id, job };
 }
 
-function fire(job: DueJob): Promise<void> {
+function fire(job: ScheduledJob): Promise<void> {
   return run(job, { messageId: 'message-1' });
 }
 
@@ -189,20 +189,20 @@ describe('starts and ends at the same time', () => {
   it('lose no counter of twelve reports', async () => {
     const { id, job } = await scheduled();
     await fire(job);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         call('report-broadcast', id, { json: { sent: index, failed: 11 - index } }),
       ),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     expect(await stored(id)).toMatchObject({ sent: 11, failed: 11 });
   });
 });
 
 describe('update-broadcast', () => {
   async function created(): Promise<string> {
-    const answer: HttpAnswer = await call('create-broadcast', '', { json: aBroadcastBody() });
+    const answer: HttpReply = await call('create-broadcast', '', { json: aBroadcastBody() });
     return String(answer.body.data.id);
   }
 
@@ -229,14 +229,14 @@ describe('update-broadcast', () => {
 
   it('lets one of 20 at the same revision win, and tells the others', async () => {
     const id = await created();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         call('update-broadcast', id, { json: { name: `Writer ${index}` }, headers: { 'if-match': '"1"' } }),
       ),
     );
-    const [winner, ...others] = answers.filter(({ status }) => status === 200);
+    const [winner, ...others] = responses.filter(({ status }) => status === 200);
 
-    expect([others, answers.filter(({ status }) => status === 412).length]).toEqual([[], 19]);
+    expect([others, responses.filter(({ status }) => status === 412).length]).toEqual([[], 19]);
     expect((await stored(id))?.name).toBe(winner?.body.data.name);
   });
 
@@ -301,12 +301,12 @@ describe('create-broadcast', () => {
   it('makes one broadcast of ten requests with one Idempotency-Key', async () => {
     const name = randomUUID();
     const request = { json: aBroadcastBody({ name }), headers: { 'idempotency-key': name } };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => call('create-broadcast', '', request)),
     );
     const made = await bench.broadcasts.list(workspaceId, { order: 'desc', limit: 100, state: 'draft' });
 
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(made.filter((broadcast) => broadcast.name === name)).toHaveLength(1);
   });
 });

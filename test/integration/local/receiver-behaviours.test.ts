@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BEHAVIOURS } from '#local/receiver/behaviours.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { startReceiverUnderTest, type ReceiverUnderTest } from './receiver-under-test.ts';
 
 describe('behaviours of the receiver', () => {

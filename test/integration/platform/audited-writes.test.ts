@@ -19,19 +19,19 @@ import {
   anEndpoint,
   anEvent,
   aRecovery,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { aDomain, aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** What writes say to the audit log, on the tables themselves; that operations get there is the matter of test/e2e. */
 describe('writes of commands', () => {
   let emulator: Emulator;
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     emulator = await startEmulator();
     bench = createDynamoBench(emulator.core, emulator.deliveries);
@@ -41,7 +41,7 @@ describe('writes of commands', () => {
   const trail = (command: () => Promise<unknown>) => entriesOf(emulator.core, command);
 
   async function founded() {
-    const { workspaceId, owned, admin, key } = await foundWorkspaceIn(bench.workspaces);
+    const { workspaceId, owned, admin, key } = await createWorkspaceIn(bench.workspaces);
     const colleague = aMember({ workspaceId, email: 'grace@example.com' });
     await bench.members.create(colleague, anOperatorContext());
     return { workspaceId, owned, admin, key, colleague };
@@ -60,9 +60,9 @@ describe('writes of commands', () => {
   }
 
   it('of a founding tell of the workspace, its member and the key', async () => {
-    let made: Awaited<ReturnType<typeof foundWorkspaceIn>> | undefined;
+    let made: Awaited<ReturnType<typeof createWorkspaceIn>> | undefined;
     const entries = await trail(async () => {
-      made = await foundWorkspaceIn(bench.workspaces);
+      made = await createWorkspaceIn(bench.workspaces);
     });
 
     expect(subjectsOf(entries)).toEqual([
@@ -122,7 +122,7 @@ describe('writes of commands', () => {
     await forgetResource(apiKeyKey(key.hash));
     const ownsThen = await ownership();
     expect(subjectsOf(await trail(() => bench.managedKeys.update(key, ownsThen, aContext())))).toEqual(only);
-    expect(await trail(() => bench.apiKeys.noteUse(key, later(60)))).toEqual([]);
+    expect(await trail(() => bench.apiKeys.recordKeyUse(key, secondsAfterNow(60)))).toEqual([]);
     await forgetResource(apiKeyKey(key.hash));
     expect(subjectsOf(await trail(() => bench.managedKeys.revoke(key, anOperatorContext())))).toEqual(only);
   });
@@ -213,14 +213,14 @@ describe('writes of commands', () => {
 
   it('of domains and pixels tell of each: made, verified, removed', async () => {
     const domain = aDomain();
-    const verified = { ...domain, state: 'verified', verifiedAt: later(1) } as const;
+    const verified = { ...domain, state: 'verified', verifiedAt: secondsAfterNow(1) } as const;
     const pixel = aPixel();
 
     const [itsDomain, itsPixel] = [[`domain ${domain.id}`], [`pixel ${pixel.id}`]];
     expect(subjectsOf(await trail(() => bench.domains.create(domain, aContext())))).toEqual(itsDomain);
-    expect(subjectsOf(await trail(() => bench.domains.verify(domain, later(1), aContext())))).toEqual(
-      itsDomain,
-    );
+    expect(
+      subjectsOf(await trail(() => bench.domains.verify(domain, secondsAfterNow(1), aContext()))),
+    ).toEqual(itsDomain);
     expect(subjectsOf(await trail(() => bench.domains.remove(verified, aContext())))).toEqual(itsDomain);
     expect(subjectsOf(await trail(() => bench.pixels.create(pixel, aContext())))).toEqual(itsPixel);
     expect(subjectsOf(await trail(() => bench.pixels.remove(pixel, aContext())))).toEqual(itsPixel);

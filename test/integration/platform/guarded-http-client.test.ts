@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import type { HttpLimits } from '#shared/platform/network/guarded-http-client.ts';
-import type { HttpAnswer, HttpFailureError, HttpRequest } from '#shared/platform/network/http-client.ts';
-import { answering, dripping, pouring } from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+import type { HttpReply, HttpFailureError, HttpRequest } from '#shared/platform/network/http-client.ts';
+import { answering, dripping, pouring } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
 } from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 
 const HOST = 'hooks.example.com';
 const LIMITS = { connectMs: 300, deadlineMs: 600 };
@@ -29,7 +29,7 @@ type Call = Partial<HttpRequest> & {
 function send(
   url: string,
   { limits, allowedHosts = [HOST], resolve, ...request }: Call = {},
-): Promise<HttpAnswer> {
+): Promise<HttpReply> {
   const guard = createAddressGuard({ allowedHosts, resolve: resolve ?? (async () => [loopback]) });
   const client = createGuardedHttpClient(guard, { ...LIMITS, ...limits });
   return client({ method: 'GET', url, headers: {}, ...request });

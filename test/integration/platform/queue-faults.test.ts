@@ -1,13 +1,13 @@
 import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { createQueuePark } from '#shared/platform/queues/queue-park.ts';
+import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 import { lostAnswer, seen, takesOnly } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { BrokenSendRuleError } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 /** How often `sendAll` sends what is left. */
@@ -132,9 +132,9 @@ describe('a delivery job on the wire', () => {
     ]);
   });
 
-  it('is parked whole as what it is', async () => {
+  it('is deferred whole as what it is', async () => {
     const value = { dynamodb: { SequenceNumber: '1', NewImage: { pk: { S: 'EV#1' } } } };
-    await createQueuePark(bench.client, bench.queueUrl)(value);
+    await createQuarantine(bench.client, bench.queueUrl)(value);
 
     expect(bench.messages().map(({ body }) => JSON.parse(body) as unknown)).toEqual([value]);
   });

@@ -5,15 +5,15 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   aContext,
   aDelivery,
-  aFounding,
+  aNewWorkspace,
   anAnswer,
   anAttempt,
   anEdit,
   anEndpoint,
   anEvent,
   aRetry,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
@@ -29,13 +29,13 @@ import {
   seen,
 } from '#test/support/fixtures/platform/faults.ts';
 import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** How often `commit` tries in all. */
 const TRIES = 8;
 
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a transaction that meets another', () => {
     ['ThrottlingError', cancelled('ThrottlingError')],
     ['ProvisionedThroughputExceeded', cancelled('ProvisionedThroughputExceeded')],
   ])('succeeds after seven times %s', async (_, fault) => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint(owned);
     const wire = await struckBy(times(TRIES - 1, fault), () => bench.endpoints.create(endpoint, aContext()));
 
@@ -74,7 +74,7 @@ describe('a transaction that meets another', () => {
   });
 
   it('waits for an earlier sending of itself that is still in progress', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint(owned);
     // More often than the SDK itself would wait.
     await struckBy(times(5, inProgress()), () => bench.endpoints.create(endpoint, aContext()));
@@ -83,7 +83,7 @@ describe('a transaction that meets another', () => {
   });
 
   it('is known by one token on every try, so that none can be carried out twice', async () => {
-    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(bench.workspaces);
     const context = aContext();
     const inputs: object[] = [];
     const look = seen('TransactWriteItems', (input) => inputs.push(input));
@@ -96,7 +96,7 @@ describe('a transaction that meets another', () => {
   });
 
   it('gives up as a concurrent update after eight, having written nothing', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const conflicts = times(TRIES, cancelled('TransactionConflict'));
     const wire = await struckBy(conflicts, () =>
       expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toThrow(ConcurrentUpdateError),
@@ -112,22 +112,22 @@ describe('a transaction that meets another', () => {
   ])(
     'is told apart, %s, when what it lost is the answer: the first request is still running',
     async (_, fault, command) => {
-      const { owned } = await foundWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(bench.workspaces);
       const [remember, context] = [anAnswer(), aContext()];
       await struckBy(times(TRIES, fault()), () =>
         expect(
           command === 'PutItem'
-            ? bench.answers.remember(remember, context.change)
+            ? bench.responses.remember(remember, context.change)
             : bench.endpoints.create(anEndpoint(owned), { ...context, remember }),
         ).rejects.toMatchObject({ code: 'idempotency_in_progress' }),
       );
 
-      expect(await bench.answers.find(remember.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
     },
   );
 
   it('still hears a refusal after a conflict', async () => {
-    const { owned, admin } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, admin } = await createWorkspaceIn(bench.workspaces);
     await bench.removeMember(admin);
     await struckBy([cancelled('TransactionConflict')], () =>
       expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('a transaction that meets another', () => {
   });
 
   it('does not try again what can never succeed', async () => {
-    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(bench.workspaces);
     const broken = new TransactionCanceledException({
       message: 'Item too large',
       $metadata: {},
@@ -149,10 +149,10 @@ describe('a transaction that meets another', () => {
   });
 
   it('makes a single write wait too', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
-    const edit = anEdit(before, { name: 'Other desk' }, later(1));
+    const edit = anEdit(before, { name: 'Other desk' }, secondsAfterNow(1));
     const wire = await struckBy(times(2, conflicting('PutItem')), () =>
       bench.endpoints.save(before, edit, aContext()),
     );
@@ -169,18 +169,18 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
   it('succeeds for a remembered answer', async () => {
     const answer = anAnswer();
     const wire = await struckBy([lostAnswer('PutItem')], () =>
-      bench.answers.remember(answer, aContext().change),
+      bench.responses.remember(answer, aContext().change),
     );
 
     expect(wire).toEqual(RESENT_PUT);
-    expect(await bench.answers.find(answer.id, NOW)).toEqual(answer);
+    expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
   });
 
   it('succeeds for a rename', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
-    const edit = anEdit(before, { name: 'Other desk' }, later(1));
+    const edit = anEdit(before, { name: 'Other desk' }, secondsAfterNow(1));
     const wire = await struckBy([lostAnswer('PutItem')], () =>
       bench.endpoints.save(before, edit, aContext()),
     );
@@ -200,17 +200,17 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
   });
 
   it('succeeds for a new workspace', async () => {
-    const founding = aFounding();
+    const newWorkspace = aNewWorkspace();
     const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
-      bench.workspaces.create(founding, aContext().change),
+      bench.workspaces.create(newWorkspace, aContext().change),
     );
 
     expect(wire).toEqual(RESENT_TRANSACTION);
-    expect(await bench.workspaces.find(founding.workspace.id)).toEqual(founding.workspace);
+    expect(await bench.workspaces.find(newWorkspace.workspace.id)).toEqual(newWorkspace.workspace);
   });
 
   it.each([null, anAnswer()])('succeeds for a create, even of the last endpoint', async (remember) => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
       await bench.endpoints.create(anEndpoint(owned), aContext());
     }
@@ -223,10 +223,10 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
   });
 
   it('succeeds for a change of settings', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
-    const edit = anEdit(before, { enabled: true }, later(1));
+    const edit = anEdit(before, { enabled: true }, secondsAfterNow(1));
     const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
       bench.endpoints.save(before, edit, aContext()),
     );
@@ -236,7 +236,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
   });
 
   it('succeeds for a create even if the endpoint was edited before it is sent again', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint(owned);
     const edit = anEdit(endpoint, { url: 'https://other.example.com/x' });
     const lostAndEdited: Fault = {
@@ -287,7 +287,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
       expect(bench.deliveries.claim(delivery, 2, NOW)).resolves.toEqual({ kind: 'leased' }),
     );
 
-    expect(await bench.deliveries.claim(delivery, 2, later(60))).toEqual({ kind: 'claimed' });
+    expect(await bench.deliveries.claim(delivery, 2, secondsAfterNow(60))).toEqual({ kind: 'claimed' });
   });
 
   it('changes nothing for a settled delivery or a noted use', async () => {
@@ -299,8 +299,8 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
       finishedAt: NOW,
     } as const;
     await struckBy([lostAnswer('UpdateItem')], () => bench.deliveries.settle(delivery, cancelledNow));
-    const { key } = await foundWorkspaceIn(bench.workspaces);
-    await struckBy([lostAnswer('UpdateItem')], () => bench.apiKeys.noteUse(key, NOW));
+    const { key } = await createWorkspaceIn(bench.workspaces);
+    await struckBy([lostAnswer('UpdateItem')], () => bench.apiKeys.recordKeyUse(key, NOW));
 
     const { endpointId, id } = delivery;
     expect(await bench.deliveries.find(endpointId, id)).toEqual({ ...delivery, ...cancelledNow });
@@ -308,12 +308,12 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
   });
 
   it('does not take the write of another command for its own', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
-    const winner = anEdit(before, { name: 'Winner' }, later(1));
+    const winner = anEdit(before, { name: 'Winner' }, secondsAfterNow(1));
     await bench.endpoints.save(before, winner, aContext());
-    const loser = anEdit(before, { name: 'Loser' }, later(1));
+    const loser = anEdit(before, { name: 'Loser' }, secondsAfterNow(1));
     await struckBy([lostRequest('PutItem')], () =>
       expect(bench.endpoints.save(before, loser, aContext())).rejects.toThrow(ConcurrentUpdateError),
     );
@@ -324,7 +324,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
 
 describe('a batch read that is answered in part', () => {
   async function tenEndpoints() {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const made = Array.from({ length: 10 }, () => anEndpoint(owned));
     for (const endpoint of made) await bench.endpoints.create(endpoint, aContext());
     return { workspaceId, ids: made.map(({ id }) => id).toSorted() };

@@ -6,11 +6,11 @@ import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { aContext, aFounding, anEvent } from '#test/support/builders/platform/builders.ts';
+import { aContext, aNewWorkspace, anEvent } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 /** The key of the caller, read by its hash. */
@@ -21,7 +21,7 @@ type Run = (request: Request) => Promise<void>;
 
 const calls: AwsCall[] = [];
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let workspaceId: string;
 let run: Record<'page' | 'broadcast' | 'post' | 'event', Run>;
 let untap: () => void;
@@ -30,12 +30,15 @@ let restore: () => void;
 beforeAll(async () => {
   emulator = await startEmulator();
   bench = createDynamoBench(emulator.core, emulator.deliveries);
-  const founding = aFounding();
-  workspaceId = founding.workspace.id;
+  const newWorkspace = aNewWorkspace();
+  workspaceId = newWorkspace.workspace.id;
   const key = generateApiKey((below) => randomInt(below));
   // Its use was noted within the hour, as of most keys.
   const known = { hash: hashApiKey(key), permissions: PERMISSIONS, lastUsedAt: new Date() };
-  await bench.workspaces.create({ ...founding, keys: [{ ...founding.key, ...known }] }, aContext().change);
+  await bench.workspaces.create(
+    { ...newWorkspace, keys: [{ ...newWorkspace.key, ...known }] },
+    aContext().change,
+  );
   restore = withEnvironment({
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',

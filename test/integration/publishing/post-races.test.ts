@@ -4,7 +4,13 @@ import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { aContext, aFounding, anEvent, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  aNewWorkspace,
+  anEvent,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
@@ -12,12 +18,12 @@ import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/f
 import {
   aLambdaContext,
   anHttpEvent,
-  type HttpAnswer,
+  type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import {
   anOriginal,
   aPostBody,
@@ -31,7 +37,7 @@ type Functions = ReturnType<typeof postFunctions>;
 
 const WRITERS = 30;
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 let functions: Functions;
 let key: string;
@@ -41,11 +47,13 @@ beforeAll(async () => {
   emulator = await startEmulator();
   bench = createDynamoBench(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
-  const founding = aFounding();
+  const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
-  workspaceId = founding.workspace.id;
-  const keys = [{ ...founding.key, hash: hashApiKey(key), permissions: POST_PERMISSIONS, lastUsedAt: NOW }];
-  await bench.workspaces.create({ ...founding, keys }, aContext().change);
+  workspaceId = newWorkspace.workspace.id;
+  const keys = [
+    { ...newWorkspace.key, hash: hashApiKey(key), permissions: POST_PERMISSIONS, lastUsedAt: NOW },
+  ];
+  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
   for (let id = 1; id <= WRITERS; id += 1) {
     await bench.accounts.create(anAccount({ id, workspaceId }), anEvent({ workspaceId }), aContext());
     await bench.tags.create(aTag({ id, workspaceId }), aContext());
@@ -54,14 +62,14 @@ beforeAll(async () => {
   functions = conforming(
     postFunctions({
       bench,
-      services: { clock: () => later(60), log: createRecordingLog(), keys: bench.apiKeys },
+      services: { clock: () => secondsAfterNow(60), log: createRecordingLog(), keys: bench.apiKeys },
     }),
   );
 });
 afterEach(() => faults.clear());
 afterAll(() => emulator?.stop());
 
-async function call(name: keyof Functions, post: string, json?: unknown): Promise<HttpAnswer> {
+async function call(name: keyof Functions, post: string, json?: unknown): Promise<HttpReply> {
   const method = name === 'update-post' ? 'PUT' : name === 'create-post' ? 'POST' : 'GET';
   const event = anHttpEvent({
     method,
@@ -73,7 +81,7 @@ async function call(name: keyof Functions, post: string, json?: unknown): Promis
   return readAnswer(await functions[name](event, aLambdaContext()));
 }
 
-function update({ id }: Post, json: unknown): Promise<HttpAnswer> {
+function update({ id }: Post, json: unknown): Promise<HttpReply> {
   return call('update-post', id, json);
 }
 
@@ -124,10 +132,10 @@ describe('update-post, at the same time', () => {
   it.each(['draft', 'scheduled'] as const)('leaves one whole body of two on a %s post', async (state) => {
     for (let round = 1; round < 10; round += 1) {
       const post = await created(state);
-      const answers = await Promise.all([update(post, bodyOf(round)), update(post, bodyOf(round + 1))]);
+      const responses = await Promise.all([update(post, bodyOf(round)), update(post, bodyOf(round + 1))]);
 
       // The loser of the race writes again over what the winner wrote (G21).
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       expect([round, round + 1]).toContain(await writerOf(post));
       const { due, dueSeq, scheduledAt, revision } = (await stored(post)) ?? post;
       expect(revision).toBe(3);
@@ -138,10 +146,10 @@ describe('update-post, at the same time', () => {
   it('leaves one whole body of thirty, of one that was told so', async () => {
     const post = await created('scheduled');
     const writers = Array.from({ length: WRITERS }, (_, index) => index + 1);
-    const answers = await Promise.all(writers.map((writer) => update(post, bodyOf(writer))));
+    const responses = await Promise.all(writers.map((writer) => update(post, bodyOf(writer))));
 
-    const told = writers.filter((_, index) => answers[index]?.status === 200);
-    const others = answers.filter(({ status }) => status !== 200);
+    const told = writers.filter((_, index) => responses[index]?.status === 200);
+    const others = responses.filter(({ status }) => status !== 200);
     expect(told).toContain(await writerOf(post));
     expect(new Set(others.map(({ status, body }) => [status, body.code].join()))).toEqual(
       new Set(others.length > 0 ? ['409,concurrent_update'] : []),
@@ -184,14 +192,14 @@ describe('update-post, at the same time', () => {
     const before = await created('draft');
     const scheduled = { ...before, status: 'scheduled' as const, revision: 2 };
     const text = generateApiKey((below) => randomInt(below));
-    const founding = aFounding();
+    const newWorkspace = aNewWorkspace();
     const writeOnly = {
       hash: hashApiKey(text),
       permissions: ['publishing:posts:write'] as const,
       workspaceId,
     };
-    const keys = [{ ...founding.key, ...writeOnly, lastUsedAt: NOW }];
-    await bench.workspaces.create({ ...founding, keys }, aContext().change);
+    const keys = [{ ...newWorkspace.key, ...writeOnly, lastUsedAt: NOW }];
+    await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
     faults.script(meanwhile('PutItem', () => bench.posts.save(before, scheduled, null, aContext())));
     const event = anHttpEvent({
       method: 'PUT',
@@ -207,7 +215,9 @@ describe('update-post, at the same time', () => {
 
   it('meets a post that is gone meanwhile: 404', async () => {
     const before = await created('draft');
-    faults.script(meanwhile('PutItem', () => bench.bin.discard([{ before, after: null }], null, aContext())));
+    faults.script(
+      meanwhile('PutItem', () => bench.bin.deletion([{ before, after: null }], null, aContext())),
+    );
 
     expect(await update(before, bodyOf(1))).toMatchObject({ status: 404, body: { code: 'post_not_found' } });
     expect(await stored(before)).toBeUndefined();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { blueskyBench, mastodonBench } from '#test/support/fixtures/publishing/publishing-bench.ts';
-import type { PublishingBench } from '#test/support/fixtures/publishing/publishing-bench.ts';
-import { createPublishingWorld, dueJobOf } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { blueskyBench, mastodonBench } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const TOO_LONG = 'x'.repeat(501);
 const MINUTE = 60;
@@ -14,7 +14,7 @@ function textsOf(...texts: readonly string[]): { readonly versions: readonly Pos
 }
 
 /** A post of one account on a network behind real sockets, and the publisher. */
-async function open(start: () => Promise<PublishingBench>, ...texts: readonly string[]) {
+async function open(start: () => Promise<PublishingFixture>, ...texts: readonly string[]) {
   const network = await start();
   const world = createPublishingWorld(network);
   const post = await world.duePost(1, textsOf(...texts));
@@ -24,7 +24,7 @@ async function open(start: () => Promise<PublishingBench>, ...texts: readonly st
   }
 
   async function run(due: Post): Promise<string> {
-    await world.receive(dueJobOf(due));
+    await world.receive(toScheduledJob(due));
     return settle();
   }
 
@@ -36,7 +36,7 @@ async function open(start: () => Promise<PublishingBench>, ...texts: readonly st
 
     /** Begins the first run and makes its first attempt. */
     async attempt(): Promise<void> {
-      await world.receive(dueJobOf(post));
+      await world.receive(toScheduledJob(post));
       await world.step();
     },
 
@@ -59,7 +59,7 @@ async function open(start: () => Promise<PublishingBench>, ...texts: readonly st
 describe.each([
   ['mastodon', mastodonBench],
   ['bluesky', blueskyBench],
-] as const)('a failed post that is scheduled again, on %s', (_, start: () => Promise<PublishingBench>) => {
+] as const)('a failed post that is scheduled again, on %s', (_, start: () => Promise<PublishingFixture>) => {
   it('goes on behind what is out of its thread', async () => {
     await using post = await open(start, 'One', TOO_LONG, 'Three');
     expect(await post.first()).toBe('failed');
@@ -70,9 +70,9 @@ describe.each([
     expect(await post.again('One', 'Two', 'Three')).toBe('published');
 
     expect(post.network.held()).toEqual([
-      { text: 'One', answers: null },
-      { text: 'Two', answers: 0 },
-      { text: 'Three', answers: 1 },
+      { text: 'One', responses: null },
+      { text: 'Two', responses: 0 },
+      { text: 'Three', responses: 1 },
     ]);
     expect((await post.last())?.remote).toHaveLength(3);
   });
@@ -114,10 +114,10 @@ describe.each([
 
     expect(await post.again('One', 'Two, better', 'Three')).toBe('published');
     expect(post.network.held()).toEqual([
-      { text: 'One', answers: null },
-      { text: 'Two', answers: 0 },
-      { text: 'Two, better', answers: 0 },
-      { text: 'Three', answers: 2 },
+      { text: 'One', responses: null },
+      { text: 'Two', responses: 0 },
+      { text: 'Two, better', responses: 0 },
+      { text: 'Three', responses: 2 },
     ]);
     expect(post.world.log.lines.map(({ code }) => code)).toContain('THREAD_EDITED');
   });

@@ -7,8 +7,8 @@ import {
   mastodonBench,
   nextAttempt,
   threadOf,
-} from '#test/support/fixtures/publishing/publishing-bench.ts';
-import type { PublishingBench } from '#test/support/fixtures/publishing/publishing-bench.ts';
+} from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const FAULTS = [
   'fine',
@@ -42,7 +42,7 @@ function afterCrash(request: PublishRequest, at: Date): PublishRequest {
 describe.each([
   ['mastodon', mastodonBench],
   ['bluesky', blueskyBench],
-] as const)('a thread at %s', (_, open: (limits?: object) => Promise<PublishingBench>) => {
+] as const)('a thread at %s', (_, open: (limits?: object) => Promise<PublishingFixture>) => {
   it('is there once and in order, whatever time-outs, losses and crashes came between', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ length, faults, crashes }) => {
@@ -67,7 +67,7 @@ describe.each([
         await bench.server.settled();
 
         expect(bench.held()).toEqual(
-          texts.map((text, index) => ({ text, answers: index === 0 ? null : index - 1 })),
+          texts.map((text, index) => ({ text, responses: index === 0 ? null : index - 1 })),
         );
         expect(request.done).toHaveLength(length);
       }),

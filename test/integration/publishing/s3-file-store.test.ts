@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-bench.ts';
+import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
 import { type S3Answer, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 
@@ -16,8 +16,8 @@ describe('the S3 file store', () => {
     for (const stop of stops.splice(0)) await stop();
   });
 
-  async function startWith(...answers: S3Answer[]) {
-    const s3 = await startS3Double(answers);
+  async function startWith(...responses: S3Answer[]) {
+    const s3 = await startS3Double(responses);
     stops.push(s3.stop);
     return { ...s3, files: createS3FileStore(fileStoreSettings(s3.address)) };
   }

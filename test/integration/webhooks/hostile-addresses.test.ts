@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
-import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 
 const { makeSender } = useSenderBench({ total: 10_000, connect: 5000 });
 
@@ -59,11 +59,11 @@ function addressOf(address: string): LookupAddress {
 }
 
 /** A DNS that gives one answer after the other, the last one for ever, and counts the questions. */
-function resolverOf(...answers: readonly (readonly string[])[]) {
+function resolverOf(...responses: readonly (readonly string[])[]) {
   let asked = 0;
   const resolve = async (): Promise<LookupAddress[]> => {
     asked += 1;
-    return (answers[asked - 1] ?? answers.at(-1) ?? []).map(addressOf);
+    return (responses[asked - 1] ?? responses.at(-1) ?? []).map(addressOf);
   };
   return { resolve, asked: () => asked };
 }

@@ -5,7 +5,7 @@ import {
   dripping,
   pouring,
   useSenderBench,
-} from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+} from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 
 // Long, so that what ends early ended for its size and not for its time.
 const TOTAL_MS = 60_000;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
-import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import {
   EXPIRED_CERTIFICATE,
   FUTURE_CERTIFICATE,

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dispatchingParked } from '#scripts/dispatch-parked.ts';
+import { dispatchingQuarantined } from '#scripts/dispatch-quarantined.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf } from '#scripts/redrive-messages.ts';
 import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
-import { createQueuePark } from '#shared/platform/queues/queue-park.ts';
+import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
@@ -14,7 +14,7 @@ import { toEventItem } from '#shared/events/store/event-items.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-bench.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const run = promisify(execFile);
 const AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
@@ -27,7 +27,7 @@ const urlOf = (name: string) => `http://127.0.0.1:${server.port}/000000000000/${
 
 beforeEach(async () => {
   server = await startFauxqs({ port: 0, logger: false });
-  for (const name of ['work', 'dead', 'parked', 'recoveries'])
+  for (const name of ['work', 'dead', 'quarantined', 'recoveries'])
     server.createQueue(name, { region: AWS.region });
   client = new SQSClient({ ...AWS, endpoint: `http://127.0.0.1:${server.port}`, maxAttempts: 1 });
   faults = makeFaulty(client);
@@ -118,9 +118,9 @@ describe('redriving dead letters', () => {
   });
 
   it('knows the queue they came from, and asks if there are several', async () => {
-    const answers = (queueUrls: string[]) =>
+    const responses = (queueUrls: string[]) =>
       ({ command: 'ListDeadLetterSourceQueues', at: 'call', happen: async () => ({ queueUrls }) }) as const;
-    faults.script(answers([urlOf('work')]), answers([]), answers(['a', 'b']));
+    faults.script(responses([urlOf('work')]), responses([]), responses(['a', 'b']));
 
     expect(await sourceQueueOf(client, urlOf('dead'))).toBe(urlOf('work'));
     expect(await sourceQueueOf(client, urlOf('work'))).toBeUndefined();
@@ -128,7 +128,7 @@ describe('redriving dead letters', () => {
   });
 });
 
-describe('redriving parked events', () => {
+describe('redriving quarantined events', () => {
   const event = anEvent({
     matches: [{ endpointId: newId(NOW), settingsVersion: 2 }],
     body: '{"text":"ë\uffff"}',
@@ -140,56 +140,57 @@ describe('redriving parked events', () => {
 
   beforeEach(() => (complaints = []));
 
-  function dispatchParked(core?: Parameters<typeof dispatchingParked>[0]['core']) {
-    const take = dispatchingParked({
+  function dispatchQuarantined(core?: Parameters<typeof dispatchingQuarantined>[0]['core']) {
+    const take = dispatchingQuarantined({
       queue: createSqsDeliveryQueue(client, urlOf('work')),
       recoveries: createSqsJobQueue(client, urlOf('recoveries')),
       core,
       complain: (text) => complaints.push(text),
     });
-    return redriveMessages(client, urlOf('parked'), { most: 10, take });
+    return redriveMessages(client, urlOf('quarantined'), { most: 10, take });
   }
 
   it('queues what the dispatcher would have queued', async () => {
-    const park = createQueuePark(client, urlOf('parked'));
+    const quarantine = createQuarantine(client, urlOf('quarantined'));
     const job = aJob();
-    await park(insertOf(item));
-    await park(insertOf({ kind: 'delivery', job }));
-    await park(insertOf(recovery));
+    await quarantine(insertOf(item));
+    await quarantine(insertOf({ kind: 'delivery', job }));
+    await quarantine(insertOf(recovery));
 
-    expect(await dispatchParked()).toEqual({ taken: 3, kept: 0 });
+    expect(await dispatchQuarantined()).toEqual({ taken: 3, kept: 0 });
     expect(bodiesIn('work').map((body): unknown => JSON.parse(body))).toEqual(
       expect.arrayContaining([...jobs, job]),
     );
     expect(bodiesIn('recoveries').map((body): unknown => JSON.parse(body))).toEqual([
       { endpoint_id: recovery.endpoint_id, recovery_id: recovery.id },
     ]);
-    expect(await countWaiting(client, urlOf('parked'))).toBe(0);
+    expect(await countWaiting(client, urlOf('quarantined'))).toBe(0);
   });
 
   it('leaves what still cannot be read, and says so', async () => {
-    const park = createQueuePark(client, urlOf('parked'));
-    await park(insertOf({ kind: 'event', pk: 'EV#x', sk: 'x' }));
-    await client.send(new SendMessageCommand({ QueueUrl: urlOf('parked'), MessageBody: 'no record' }));
+    const quarantine = createQuarantine(client, urlOf('quarantined'));
+    await quarantine(insertOf({ kind: 'event', pk: 'EV#x', sk: 'x' }));
+    await client.send(new SendMessageCommand({ QueueUrl: urlOf('quarantined'), MessageBody: 'no record' }));
 
-    expect(await dispatchParked()).toEqual({ taken: 0, kept: 2 });
+    expect(await dispatchQuarantined()).toEqual({ taken: 0, kept: 2 });
     expect(complaints).toHaveLength(2);
-    expect(Object.keys(server.inspectQueue('parked')?.messages.inflight ?? {})).toHaveLength(2);
+    expect(Object.keys(server.inspectQueue('quarantined')?.messages.inflight ?? {})).toHaveLength(2);
   });
 
-  it('reads the item of a record that was parked by its keys', async () => {
+  it('reads the item of a record that was quarantined by its keys', async () => {
     const Keys = { pk: { S: item.pk }, sk: { S: item.sk } };
     const MessageBody = JSON.stringify({ eventName: 'INSERT', dynamodb: { Keys, SequenceNumber: '1' } });
     const stored = { ...item, channel: null, fan_out: 1 };
     const get = async ({ pk, sk }: { pk: string; sk: string }) =>
       pk === item.pk && sk === item.sk ? stored : undefined;
-    const park = () => client.send(new SendMessageCommand({ QueueUrl: urlOf('parked'), MessageBody }));
-    await park();
-    expect(await dispatchParked()).toEqual({ taken: 0, kept: 1 });
+    const quarantine = () =>
+      client.send(new SendMessageCommand({ QueueUrl: urlOf('quarantined'), MessageBody }));
+    await quarantine();
+    expect(await dispatchQuarantined()).toEqual({ taken: 0, kept: 1 });
     expect(complaints.join()).toContain('--core-table');
-    await park();
+    await quarantine();
 
-    expect(await dispatchParked({ get })).toEqual({ taken: 1, kept: 0 });
+    expect(await dispatchQuarantined({ get })).toEqual({ taken: 1, kept: 0 });
     expect(bodiesIn('work').map((body): unknown => JSON.parse(body))).toEqual(jobs);
   });
 });
@@ -242,11 +243,11 @@ describe('npm run redrive', () => {
     expect(bodiesIn('work')).toEqual(bodies);
   });
 
-  it('dispatches parked events', async () => {
+  it('dispatches quarantined events', async () => {
     const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 2 }] });
-    await createQueuePark(client, urlOf('parked'))(insertOf(toEventItem(event, aContext().change)));
+    await createQuarantine(client, urlOf('quarantined'))(insertOf(toEventItem(event, aContext().change)));
     const queues = ['--delivery-queue', urlOf('work'), '--recovery-queue', urlOf('recoveries')];
-    const { stdout } = await redrive('--from', urlOf('parked'), ...queues);
+    const { stdout } = await redrive('--from', urlOf('quarantined'), ...queues);
 
     expect(JSON.parse(stdout)).toMatchObject({ to: 'dispatch', taken: 1, kept: 0 });
     expect(bodiesIn('work')).toHaveLength(1);

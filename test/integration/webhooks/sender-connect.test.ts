@@ -47,11 +47,11 @@ describe('an address that is not public', () => {
 
   it('is not connected to when the name changes its mind after it was checked', async () => {
     await using receiver = await startReceiverSocket(() => {});
-    const answers = [[{ address: '93.184.215.14', family: 4 }], [loopback]];
+    const responses = [[{ address: '93.184.215.14', family: 4 }], [loopback]];
     const url = `https://hooks.example.com:${receiver.port}/`;
     const guard = createAddressGuard({
       allowedHosts: [],
-      resolve: async () => answers.shift() ?? [loopback],
+      resolve: async () => responses.shift() ?? [loopback],
     });
     const sender = createWebhookSender({ guard, timeouts });
 

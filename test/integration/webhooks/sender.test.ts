@@ -5,7 +5,7 @@ import {
   answering,
   BODY as body,
   useSenderBench,
-} from '#test/support/fixtures/webhooks/receiver-socket-bench.ts';
+} from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 
 const { makeSender, post } = useSenderBench();
 

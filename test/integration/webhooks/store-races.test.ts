@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { type Endpoint, ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
-import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   aContext,
   aDelivery,
@@ -11,18 +11,18 @@ import {
   anEndpoint,
   anEvent,
   aRetry,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ function codesOf(errors: readonly unknown[]): string[] {
 
 describe('racing creates', () => {
   it('stop at the limit: 40 make 25 endpoints and 15 refusals', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const { won, refused } = await race(40, () => bench.endpoints.create(anEndpoint(owned), aContext()));
 
     expect(won).toHaveLength(ENDPOINT_LIMIT);
@@ -55,14 +55,14 @@ describe('racing creates', () => {
   });
 
   it('of one Idempotency-Key make one endpoint, and 9 learn that it was answered', async () => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const remember = anAnswer();
     const { won, refused } = await race(10, () =>
       bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
     );
 
     expect(won).toHaveLength(1);
-    expect(refused.every((error) => error instanceof AlreadyAnsweredError)).toBe(true);
+    expect(refused.every((error) => error instanceof DuplicateRequestError)).toBe(true);
     expect(await bench.endpoints.list(workspaceId)).toHaveLength(1);
   });
 });
@@ -72,11 +72,11 @@ describe('racing saves', () => {
     ['settings', (index: number) => ({ url: `https://hooks.example.com/${index}` })],
     ['details', (index: number) => ({ name: `Desk ${index}` })],
   ])('of %s of one revision: one wins, and every item tells of it', async (_, edit) => {
-    const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
     const { won, refused } = await race(10, async (index) => {
-      const outcome = anEdit(before, edit(index), later(index));
+      const outcome = anEdit(before, edit(index), secondsAfterNow(index));
       await bench.endpoints.save(before, outcome, aContext());
       return outcome.endpoint;
     });
@@ -97,7 +97,7 @@ describe('racing saves', () => {
 
 describe('a responsible member who is removed at the last moment', () => {
   it('gets no endpoint', async () => {
-    const { admin, owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { admin, owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
 
     const create = bench.endpoints.create(anEndpoint(owned), aContext());
@@ -106,18 +106,22 @@ describe('a responsible member who is removed at the last moment', () => {
   });
 
   it('gets no endpoint switched on', async () => {
-    const { admin, owned } = await foundWorkspaceIn(bench.workspaces);
+    const { admin, owned } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
     faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
 
-    const save = bench.endpoints.save(before, anEdit(before, { enabled: true }, later(1)), aContext());
+    const save = bench.endpoints.save(
+      before,
+      anEdit(before, { enabled: true }, secondsAfterNow(1)),
+      aContext(),
+    );
     await expect(save).rejects.toMatchObject({ code: 'admin_required' });
     expect(await bench.endpoints.readTarget(before.id)).toMatchObject({ enabled: false });
   });
 
   it('has as many endpoints as were answered, whenever the removal came', async () => {
-    const { admin, owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { admin, owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const { won, refused } = await race(21, async (index) =>
       index === 10 ? bench.removeMember(admin) : bench.endpoints.create(anEndpoint(owned), aContext()),
     );
@@ -130,7 +134,7 @@ describe('a responsible member who is removed at the last moment', () => {
 
 describe('racing events of one dedupe key', () => {
   it('record one event, which all of them name', async () => {
-    const { workspaceId } = await foundWorkspaceIn(bench.workspaces);
+    const { workspaceId } = await createWorkspaceIn(bench.workspaces);
     const events = Array.from({ length: 10 }, () => anEvent({ workspaceId }));
     const named = await Promise.all(
       events.map(async (event) => {
@@ -154,7 +158,7 @@ describe('racing runs of one attempt', () => {
       bench.deliveries.recordAttempt(
         delivery,
         anAttempt({ number, durationMs: index }),
-        aRetry({ nextAttemptAt: later(60 + index) }),
+        aRetry({ nextAttemptAt: secondsAfterNow(60 + index) }),
       ),
     );
 
@@ -176,7 +180,7 @@ describe('racing runs of one attempt', () => {
 
 describe('racing notes on one endpoint', () => {
   async function created() {
-    const { owned } = await foundWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint(owned);
     await bench.endpoints.create(endpoint, aContext());
     return endpoint;
@@ -189,51 +193,56 @@ describe('racing notes on one endpoint', () => {
   it('let one of 20 claim the probe that is due', async () => {
     const endpoint = await created();
     await openBreaker(bench.health, endpoint, { probeAt: NOW });
-    const { won } = await race(20, (index) => bench.health.claimProbe(endpoint, NOW, later(30 + index)));
+    const { won } = await race(20, (index) =>
+      bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30 + index)),
+    );
 
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await healthOf(endpoint)).toMatchObject({
-      breaker: { openedAt: NOW, probeAt: later(30 + won.indexOf(true)) },
+      breaker: { openedAt: NOW, probeAt: secondsAfterNow(30 + won.indexOf(true)) },
     });
   });
 
   it('open the breaker once: of 20 deliveries without an answer one is told', async () => {
     const endpoint = await created();
     const { won } = await race(20, (index) =>
-      bench.health.noteUnanswered(
+      bench.health.recordTimeout(
         endpoint,
         { deliveryId: `delivery-${index}`, isFirst: false },
         NOW,
-        later(30),
+        secondsAfterNow(30),
       ),
     );
 
     expect(won).toHaveLength(20);
     expect(won.filter(Boolean)).toHaveLength(1);
-    expect(await healthOf(endpoint)).toEqual({ ...SOUND, breaker: { openedAt: NOW, probeAt: later(30) } });
+    expect(await healthOf(endpoint)).toEqual({
+      ...HEALTHY,
+      breaker: { openedAt: NOW, probeAt: secondsAfterNow(30) },
+    });
   });
 
   it('close it once: of 20 answers one is told', async () => {
     const endpoint = await created();
     await openBreaker(bench.health, endpoint);
-    const { won } = await race(20, () => bench.health.noteAnswered(endpoint));
+    const { won } = await race(20, () => bench.health.recordResponse(endpoint));
 
     expect(won.filter(Boolean)).toHaveLength(1);
-    expect(await healthOf(endpoint)).toEqual(SOUND);
+    expect(await healthOf(endpoint)).toEqual(HEALTHY);
   });
 
   it('do not open it when an answer comes between the sixth count and the opening', async () => {
     const endpoint = await created();
     const note = (deliveryId: string) =>
-      bench.health.noteUnanswered(endpoint, { deliveryId, isFirst: false }, NOW, later(30));
+      bench.health.recordTimeout(endpoint, { deliveryId, isFirst: false }, NOW, secondsAfterNow(30));
     for (const id of ['a', 'b', 'c', 'd', 'e']) await note(id);
     faults.script(
       seen('UpdateItem', () => undefined),
-      meanwhile('UpdateItem', () => bench.health.noteAnswered(endpoint)),
+      meanwhile('UpdateItem', () => bench.health.recordResponse(endpoint)),
     );
 
     expect(await note('f')).toBe(false);
-    expect(await healthOf(endpoint)).toEqual(SOUND);
+    expect(await healthOf(endpoint)).toEqual(HEALTHY);
   });
 });
 
@@ -243,22 +252,24 @@ describe('racing runs of a first attempt on record', () => {
     await bench.deliveries.settle(delivery, delivery);
     const { won } = await race(20, async (index) => {
       if (index % 2 === 0) return (await bench.deliveries.claim(delivery, 1, NOW)).kind === 'claimed';
-      await bench.parked.park(delivery, 1, later(840), NOW);
+      await bench.deferred.defer(delivery, 1, secondsAfterNow(840), NOW);
       return false;
     });
 
     // Putting off takes nothing away: it may come before the one lease, not after.
     expect(won.filter(Boolean)).toHaveLength(1);
-    expect(await bench.parked.park(delivery, 1, later(841), NOW)).toBe(false);
+    expect(await bench.deferred.defer(delivery, 1, secondsAfterNow(841), NOW)).toBe(false);
   });
 });
 
 describe('racing uses of one key', () => {
   it('are noted once, and none fails', async () => {
-    const { key } = await foundWorkspaceIn(bench.workspaces);
-    await race(10, (index) => bench.apiKeys.noteUse(key, later(index)));
+    const { key } = await createWorkspaceIn(bench.workspaces);
+    await race(10, (index) => bench.apiKeys.recordKeyUse(key, secondsAfterNow(index)));
     const first = (await bench.apiKeys.findByHash(key.hash))?.lastUsedAt;
-    const { refused } = await race(10, (index) => bench.apiKeys.noteUse(key, later(100 + index)));
+    const { refused } = await race(10, (index) =>
+      bench.apiKeys.recordKeyUse(key, secondsAfterNow(100 + index)),
+    );
 
     expect(refused).toEqual([]);
     expect(first).toBeInstanceOf(Date);

@@ -5,7 +5,7 @@ import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpo
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
@@ -17,8 +17,8 @@ import {
   aJob,
   anEndpoint,
   anEvent,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
@@ -27,8 +27,8 @@ import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-d
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
-import { startSqsBench } from '#test/support/fixtures/platform/queue-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
@@ -39,7 +39,7 @@ const QUEUE_DELAY_LIMIT = 900;
 
 let emulator: Emulator;
 let faults: FaultyClient;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 
 beforeEach(async () => {
   emulator = await startEmulator();
@@ -68,7 +68,7 @@ async function setUp(...script: number[]) {
       ...bench,
       slowLane: queue,
       releases: createMemoryReleaseQueue(),
-      parkSeconds: 840,
+      deferSeconds: 840,
       probeSeconds: 30,
       clock,
       random: () => 0.5,
@@ -91,7 +91,7 @@ async function setUp(...script: number[]) {
   const run = () => sweep({}, { getRemainingTimeInMillis: () => 60_000 });
   await run();
 
-  const { owned, workspaceId } = await foundWorkspaceIn(bench.workspaces);
+  const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
   const endpoint = await enabledEndpoint();
 
   async function enabledEndpoint(): Promise<Endpoint> {
@@ -195,7 +195,7 @@ describe('the sweep', () => {
   it('makes the first attempt of a delivery that was asked for and then forgotten', async () => {
     const world = await setUp();
     const { event, job } = world.planned();
-    const delivery = { ...deliveryOf(job), nextAttemptAt: world.clock() };
+    const delivery = { ...toDelivery(job), nextAttemptAt: world.clock() };
     await bench.requests.requestEvent(event, delivery, aContext());
     await world.runFor(4);
     await world.drain();
@@ -255,7 +255,7 @@ describe('the sweep', () => {
 
 describe('the beginning of a walk', () => {
   it('is one, though another first run begins in between', async () => {
-    const [ours, theirs] = [0, 1].map((minute) => ({ minute: later(minute * 60), shard: 0 }));
+    const [ours, theirs] = [0, 1].map((minute) => ({ minute: secondsAfterNow(minute * 60), shard: 0 }));
     if (!ours || !theirs) throw new Error('Two runs');
     faults.script(meanwhile('PutItem', () => bench.sweep.begin('due', theirs)));
 

@@ -9,7 +9,7 @@ import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
 } from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 
 const HOST = 'hooks.example.com';
 const CONNECT_MS = 400;
@@ -211,10 +211,10 @@ describe('a target that must not be connected to', () => {
 
   it('is not when its name changes its mind after it was checked', async () => {
     await using receiver = await startReceiverSocket(() => {});
-    const answers = [[{ address: '93.184.215.14', family: 4 }], [loopback]];
+    const responses = [[{ address: '93.184.215.14', family: 4 }], [loopback]];
     const guard = createAddressGuard({
       allowedHosts: [],
-      resolve: async () => answers.shift() ?? [loopback],
+      resolve: async () => responses.shift() ?? [loopback],
     });
 
     expect(await guard.check(urlOf(receiver))).toBeUndefined();

@@ -9,18 +9,18 @@ import {
   anAttempt,
   anEndpoint,
   aRetry,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
@@ -31,18 +31,18 @@ beforeAll(async () => {
 afterEach(() => faults.clear());
 afterAll(() => emulator?.stop());
 
-const UNTIL = later(840);
+const UNTIL = secondsAfterNow(840);
 
 async function parkedOf(endpointId: string, count: number) {
   const deliveries = Array.from({ length: count }, (_, index) =>
-    aDelivery({ endpointId, createdAt: later(index) }),
+    aDelivery({ endpointId, createdAt: secondsAfterNow(index) }),
   );
-  for (const delivery of deliveries) await bench.parked.park(delivery, 1, UNTIL, NOW);
+  for (const delivery of deliveries) await bench.deferred.defer(delivery, 1, UNTIL, NOW);
   return deliveries;
 }
 
 async function anUnknownEndpoint() {
-  const { owned } = await foundWorkspaceIn(bench.workspaces);
+  const { owned } = await createWorkspaceIn(bench.workspaces);
   const endpoint = anEndpoint(owned);
   await bench.endpoints.create(endpoint, aContext());
   return endpoint;
@@ -62,21 +62,21 @@ const backwards: Fault = {
   },
 };
 
-describe('parked deliveries on DynamoDB', () => {
+describe('deferred deliveries on DynamoDB', () => {
   it('are the oldest first, in whatever order they are answered', async () => {
     const endpointId = newId(NOW);
     const deliveries = await parkedOf(endpointId, 3);
     faults.script(backwards);
-    const { parked } = await bench.parked.list(endpointId, { after: null, limit: 100 });
+    const { deferred } = await bench.deferred.list(endpointId, { after: null, limit: 100 });
 
-    expect(parked.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
+    expect(deferred.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
     expect(faults.pending()).toBe(0);
   });
 
   it('are listed without one that nobody can read, which holds up no other', async () => {
     const endpointId = newId(NOW);
-    const [damaged, sound] = await parkedOf(endpointId, 2);
-    if (!damaged || !sound) throw new Error('Two were parked');
+    const [damaged, healthy] = await parkedOf(endpointId, 2);
+    if (!damaged || !healthy) throw new Error('Two were deferred');
     await emulator.client.send(
       new UpdateItemCommand({
         TableName: emulator.deliveries.name,
@@ -84,30 +84,30 @@ describe('parked deliveries on DynamoDB', () => {
         UpdateExpression: 'REMOVE event_id',
       }),
     );
-    const { parked } = await bench.parked.list(endpointId, { after: null, limit: 100 });
+    const { deferred } = await bench.deferred.list(endpointId, { after: null, limit: 100 });
 
-    expect(parked.map(({ id }) => id)).toEqual([sound.id]);
+    expect(deferred.map(({ id }) => id)).toEqual([healthy.id]);
   });
 
   it('are not listed by an index that is a moment behind when their attempt is made', async () => {
     const endpointId = newId(NOW);
-    const [made, parked] = await parkedOf(endpointId, 2);
-    if (!made || !parked) throw new Error('Two were parked');
+    const [made, deferred] = await parkedOf(endpointId, 2);
+    if (!made || !deferred) throw new Error('Two were deferred');
     faults.script(
       meanwhile('BatchGetItem', () => bench.deliveries.recordAttempt(made, anAttempt(), aRetry())),
     );
-    const page = await bench.parked.list(endpointId, { after: null, limit: 2 });
+    const page = await bench.deferred.list(endpointId, { after: null, limit: 2 });
 
-    expect(page.parked.map(({ id }) => id)).toEqual([parked.id]);
-    expect(page.next).toBe(parked.id);
+    expect(page.deferred.map(({ id }) => id)).toEqual([deferred.id]);
+    expect(page.next).toBe(deferred.id);
   });
 
-  it('are parked though the answer of the write was lost', async () => {
+  it('are deferred though the answer of the write was lost', async () => {
     faults.script(lostAnswer('UpdateItem'));
     const [delivery] = await parkedOf(newId(NOW), 1);
 
     expect(faults.wire).toEqual(['UpdateItem', 'UpdateItem']);
-    expect(delivery && (await bench.parked.park(delivery, 1, UNTIL, NOW))).toBe(true);
+    expect(delivery && (await bench.deferred.defer(delivery, 1, UNTIL, NOW))).toBe(true);
   });
 });
 
@@ -115,7 +115,7 @@ describe('the health of an endpoint on DynamoDB', () => {
   it('takes one write per count', async () => {
     const endpoint = await anUnknownEndpoint();
     faults.clear();
-    await bench.health.noteUnanswered(endpoint, { deliveryId: 'a', isFirst: true }, NOW, later(30));
+    await bench.health.recordTimeout(endpoint, { deliveryId: 'a', isFirst: true }, NOW, secondsAfterNow(30));
 
     expect(faults.wire).toEqual(['UpdateItem']);
   });
@@ -125,7 +125,7 @@ describe('the health of an endpoint on DynamoDB', () => {
     await openBreaker(bench.health, endpoint, { probeAt: NOW });
     faults.script(lostAnswer('UpdateItem'));
 
-    expect(await bench.health.claimProbe(endpoint, NOW, later(30))).toBe(true);
-    expect(await bench.health.claimProbe(endpoint, NOW, later(30))).toBe(false);
+    expect(await bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(true);
+    expect(await bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(false);
   });
 });

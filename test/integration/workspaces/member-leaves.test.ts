@@ -18,15 +18,15 @@ import {
   anEdit,
   anEndpoint,
   anEvent,
-  foundWorkspaceIn,
+  createWorkspaceIn,
 } from '#test/support/builders/platform/builders.ts';
-import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
@@ -35,7 +35,7 @@ import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts
 const QUEUED = 200;
 
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 beforeAll(async () => {
   emulator = await startEmulator();
   bench = createDynamoBench(emulator.core, emulator.deliveries);
@@ -110,7 +110,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
 });
 
 async function setUp() {
-  const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+  const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
   const grace = aMember({ workspaceId, email: 'grace@example.com' });
   await bench.members.create(grace, anOperatorContext());
   const blank = anEndpoint({ workspaceId, responsibleMember: grace, enabled: true });
@@ -144,7 +144,7 @@ function statesOf({ id }: Endpoint, jobs: readonly DeliveryJob[]) {
 }
 
 type Watch = {
-  readonly readTarget?: PlatformBench['endpoints']['readTarget'];
+  readonly readTarget?: PlatformFixture['endpoints']['readTarget'];
   readonly send?: WebhookSender['send'];
 };
 
@@ -155,7 +155,7 @@ function delivererOf(secrets: ReturnType<typeof createMemorySecretBox>, watch: W
   const send = watch.send ?? createScriptedSender(200).send;
   const breaker = createEndpointBreaker({
     health: bench.health,
-    parked: bench.parked,
+    deferred: bench.deferred,
     slowLane: createMemoryDeliveryQueue(),
     releases: createMemoryReleaseQueue(),
     ...BREAKER,

@@ -10,15 +10,15 @@ import {
   anApiKey,
   anEdit,
   anEndpoint,
-  foundWorkspaceIn,
+  createWorkspaceIn,
 } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 let emulator: Emulator;
-let bench: PlatformBench;
+let bench: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function current({ workspaceId, id }: Member): Promise<Member> {
 
 /** A workspace of two admins; the second one is the one to leave. */
 async function withTwoAdmins() {
-  const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+  const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
   const grace = aMember({ workspaceId, name: 'Grace', email: 'grace@example.com' });
   await bench.members.create(grace, anOperatorContext());
   return { workspaceId, admin, grace };

@@ -4,9 +4,9 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
-import { aContext, later } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const step = fc.record({
   kind: fc.constantFrom('create', 'create', 'save', 'remove', 'reorder'),
@@ -41,7 +41,11 @@ function planned(
   }
   if (!chosen) return undefined;
   if (kind === 'save') {
-    const after = { ...chosen, content: { type: 'text', text: `To ${to}` } as const, startsAt: later(to) };
+    const after = {
+      ...chosen,
+      content: { type: 'text', text: `To ${to}` } as const,
+      startsAt: secondsAfterNow(to),
+    };
     list[from] = after;
     return { next: list, run: () => store.save(seen, after, aContext()) };
   }
@@ -53,7 +57,7 @@ function planned(
 }
 
 describe.each(PLATFORM_BENCHES)('blocks of a page $name', ({ name, start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });

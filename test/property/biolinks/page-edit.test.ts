@@ -7,7 +7,7 @@ import { editPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 
@@ -100,7 +100,7 @@ describe('an edit that is written to a page nobody has read', () => {
 });
 
 describe.each(PLATFORM_BENCHES)('such an edit $name', ({ name, start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
 import { textOf } from '#shared/biolinks/render/markup.ts';
-import { spokenText } from '#shared/biolinks/render/spoken-text.ts';
+import { accessibleText } from '#shared/biolinks/render/accessible-text.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
-import { createVisitorBench, lockedWith } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import { createVisitorFixture, lockedWith } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 const PATHS = [
   '/ada',
@@ -20,7 +20,7 @@ const text = fc.string({ unit: 'binary' });
 
 describe('any request of a visitor', () => {
   it('gets an answer with security headers, a document unless it is a file, and never the hidden text', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
     await bench.publish({ slug: 'locked', ...lockedWith('open') }, [{ type: 'text', text: 'Treasure' }]);
     const statuses = new Set<number>();
@@ -76,7 +76,9 @@ describe('any text', () => {
           ),
         }),
         async (shown) => {
-          const [paragraph] = parsePage(`<!doctype html><p>${await textOf(spokenText(shown))}</p>`).all('p');
+          const [paragraph] = parsePage(`<!doctype html><p>${await textOf(accessibleText(shown))}</p>`).all(
+            'p',
+          );
 
           expect(paragraph?.text).toBe(shown.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', ''));
         },

@@ -5,7 +5,7 @@ import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/bro
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 
@@ -47,7 +47,7 @@ function isEmpty({ message, ...rest }: BroadcastEdit): boolean {
 }
 
 describe.each(PLATFORM_BENCHES)('a blind edit $name', ({ name, start }) => {
-  let bench: PlatformBench;
+  let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast, BroadcastState } from '#shared/broadcasts/domain/broadcast.ts';
-import type { DueJob } from '#shared/platform/core/due-job.ts';
-import { refusalIn } from '#shared/platform/core/state-machine.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { errorIn } from '#shared/platform/core/state-machine.ts';
 import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 
 type Trigger = keyof typeof BROADCAST_MACHINE.triggers;
 
 /** What a history knows beside the platform: which plans there were, what it has been in, and whether the broadcast is gone. */
-type Model = { readonly jobs: DueJob[]; readonly seen: Set<string>; gone: boolean };
+type Model = { readonly jobs: ScheduledJob[]; readonly seen: Set<string>; gone: boolean };
 
 /** One request, or one message of a timer. `trigger` is what the machine calls it. */
 type Act = {
   readonly triggers: readonly Trigger[];
-  readonly run: (real: BroadcastApi, model: Model) => Promise<HttpAnswer | DueJob | undefined>;
+  readonly run: (real: BroadcastApi, model: Model) => Promise<HttpReply | ScheduledJob | undefined>;
 };
 
 const EDITABLE: readonly BroadcastState[] = ['draft', 'scheduled'];
@@ -121,18 +121,18 @@ function checkStep(before: Broadcast, after: Broadcast): void {
 }
 
 /** What the machine refuses is refused with its code, nothing else is refused for the state, and refusals change nothing. */
-function checkAnswer(before: Broadcast, after: Broadcast, { triggers }: Act, { status, body }: HttpAnswer) {
+function checkAnswer(before: Broadcast, after: Broadcast, { triggers }: Act, { status, body }: HttpReply) {
   const [trigger = 'update'] = triggers;
-  const refusal = refusalIn(BROADCAST_MACHINE, trigger, before.state);
-  if (status === 200 || status === 202) return expect(refusal).toBeUndefined();
+  const rejection = errorIn(BROADCAST_MACHINE, trigger, before.state);
+  if (status === 200 || status === 202) return expect(rejection).toBeUndefined();
   expect(status).toBe(409);
   const others = ['approval_required', 'approval_not_required'];
-  expect(refusal === undefined ? others : [refusal]).toContain(body.code);
+  expect(rejection === undefined ? others : [rejection]).toContain(body.code);
   expect(after).toEqual(before);
 }
 
 /** A timer acts on the plan it was made for, when it is due; nothing starts by it that needs an approval and has none. */
-function checkTimer(before: Broadcast, after: Broadcast, { seq }: DueJob, now: Date) {
+function checkTimer(before: Broadcast, after: Broadcast, { seq }: ScheduledJob, now: Date) {
   const isMeant = before.due?.seq === seq && before.due.at <= now;
   expect(after.revision).toBe(isMeant ? before.revision + 1 : before.revision);
   if (after.state === 'in_flight' && before.state === 'scheduled') {
@@ -154,7 +154,7 @@ class AtOnce implements fc.AsyncCommand<Model, BroadcastApi> {
 
   async run(model: Model, real: BroadcastApi): Promise<void> {
     const before = real.stored();
-    const answers = await Promise.all(this.acts.map(({ run }) => run(real, model)));
+    const responses = await Promise.all(this.acts.map(({ run }) => run(real, model)));
     const after = real.stored();
     if (after.due && after.due.seq !== before.due?.seq) model.jobs.push(real.job());
 
@@ -168,7 +168,7 @@ class AtOnce implements fc.AsyncCommand<Model, BroadcastApi> {
     checkRecord(real);
     model.seen.add(after.state).add(String(after.blockedReason));
     const [only] = this.acts;
-    const [answer] = answers;
+    const [answer] = responses;
     if (this.acts.length > 1 || !only || !answer) return;
     if ('seq' in answer) checkTimer(before, after, answer, real.api.clock());
     else checkAnswer(before, after, only, answer);
@@ -207,11 +207,11 @@ class Delete implements fc.AsyncCommand<Model, BroadcastApi> {
   async run(model: Model, real: BroadcastApi): Promise<void> {
     const before = real.stored();
     const { status, body } = await real.run('delete-broadcast');
-    const refusal = refusalIn(BROADCAST_MACHINE, 'delete', before.state);
-    model.gone = refusal === undefined;
+    const rejection = errorIn(BROADCAST_MACHINE, 'delete', before.state);
+    model.gone = rejection === undefined;
 
-    if (refusal === undefined) expect(status).toBe(204);
-    else expect([status, body.code, real.stored()]).toEqual([409, refusal, before]);
+    if (rejection === undefined) expect(status).toBe(204);
+    else expect([status, body.code, real.stored()]).toEqual([409, rejection, before]);
     for (const job of model.jobs) if (model.gone) expect(await real.fire(job)).toBe(0);
   }
 

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { codesOf } from '#shared/api-docs/answer-codes.ts';
+import { codesOf } from '#shared/api-docs/response-codes.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { anyRequest } from '#test/support/fixtures/platform/any-request.ts';
-import { startFurnishedApi } from '#test/support/fixtures/platform/furnished-api.ts';
-import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
+import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 /** Operations that the API over fakes does not have. */
@@ -33,7 +33,7 @@ const TELLING: ReadonlySet<string> = new Set([
 ]);
 
 const runs = { numRuns: 300 };
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** Operations whose success takes what chance does not hit: an order of all blocks, a DNS record, a revision with a title, a slash. */
 const OUT_OF_REACH: ReadonlySet<string> = new Set([
@@ -49,7 +49,7 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'route-not-found',
 ]);
 
-const finding = v.pipe(
+const issue = v.pipe(
   v.object({
     code: v.picklist(Object.keys(PROBLEMS)),
     detail: v.pipe(v.string(), v.nonEmpty()),
@@ -64,7 +64,7 @@ const finding = v.pipe(
 );
 
 /** The document of decisions 2 that belongs to these headers and this status. */
-function problemOf(operation: Operation, { status, headers }: HttpAnswer) {
+function problemOf(operation: Operation, { status, headers }: HttpReply) {
   const requestId = String(headers['X-Request-Id']);
   return v.pipe(
     v.object({
@@ -76,9 +76,7 @@ function problemOf(operation: Operation, { status, headers }: HttpAnswer) {
       code: v.picklist([...new Set(codesOf(operation))]),
       request_id: v.literal(requestId),
       errors:
-        status === 422
-          ? v.pipe(v.array(finding), v.minLength(1), v.maxLength(50))
-          : v.optional(v.undefined()),
+        status === 422 ? v.pipe(v.array(issue), v.minLength(1), v.maxLength(50)) : v.optional(v.undefined()),
     }),
     v.check(({ code, title }) => PROBLEMS[code].title === title && PROBLEMS[code].status === status),
   );
@@ -89,10 +87,10 @@ function isUriFragment(text: string): boolean {
 }
 
 /** Everything that is wrong with an answer. */
-function faultsOf(operation: Operation, method: string | undefined, answer: HttpAnswer): string[] {
+function faultsOf(operation: Operation, method: string | undefined, answer: HttpReply): string[] {
   const { status = 0, headers, body, text } = answer;
   const isBodiless = method === 'HEAD' || [204, 304, 308].includes(status);
-  const successes = [...Object.keys(operation.answers).map(Number), ...(operation.revalidate ? [304] : [])];
+  const successes = [...Object.keys(operation.responses).map(Number), ...(operation.revalidate ? [304] : [])];
   const expected = {
     'headers are texts': Object.values(headers).every((value) => typeof value === 'string'),
     'a request id': /^[A-Za-z0-9_-]{8,64}$/u.test(String(headers['X-Request-Id'])),
@@ -119,16 +117,16 @@ describe('any request gets a valid answer', () => {
   });
 
   it.each(OPERATIONS.filter(({ name }) => !TESTED_APART.has(name)))('from $name', async (operation) => {
-    const { api, known } = await startFurnishedApi();
+    const { api, known } = await startSeededApi();
     const statuses = new Set<number>();
-    const successes = Object.keys(operation.answers).map(Number);
+    const successes = Object.keys(operation.responses).map(Number);
     const isReached = () =>
       successes.length === 0 ||
       OUT_OF_REACH.has(operation.name) ||
       successes.some((status) => statuses.has(status));
 
     // Nonsense alone proves little: some requests have to come through, in the first round as a rule.
-    for (let round = 1; round === 1 || (round <= MOST_ROUNDS && !isReached()); round += 1) {
+    for (let round = 1; round === 1 || (round <= MAX_ROUNDS && !isReached()); round += 1) {
       await fc.assert(
         fc.asyncProperty(anyRequest(operation, known), async (request) => {
           const answer = await api.call(operation.name as keyof typeof api.functions, {

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { type ErrorCode, InvalidContentError } from '#shared/platform/core/errors.ts';
-import { parseContent } from '#shared/platform/http/findings.ts';
-import { codesByStatus } from '#shared/api-docs/answer-codes.ts';
+import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
+import { codesByStatus } from '#shared/api-docs/response-codes.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
@@ -31,7 +31,7 @@ describe('what the document says of bodies', () => {
     fc.assert(
       fc.property(valuesOf(bodySchema(operation), document), (value) => {
         fc.pre(isDescribed(value));
-        expect(undocumented(findings(operation, value), documented)).toEqual([]);
+        expect(undocumented(issues(operation, value), documented)).toEqual([]);
       }),
       runs,
     );
@@ -46,7 +46,7 @@ describe('what the document says of bodies', () => {
       fc.assert(
         fc.property(bent(valuesOf({ $ref: `#${shape}` }, document)), (value) => {
           fc.pre(!isDescribed(value) && isOutOfShape(isDescribed.errors));
-          expect(findings(operation, value)).not.toEqual([]);
+          expect(issues(operation, value)).not.toEqual([]);
         }),
         runs,
       );
@@ -59,7 +59,7 @@ describe('what the document says of bodies', () => {
 
     for (const body of bodies) {
       expect([isDescribed(body), isDescribed.errors]).toEqual([true, null]);
-      expect(findings(operation, body)).toEqual([]);
+      expect(issues(operation, body)).toEqual([]);
     }
   });
 });
@@ -120,8 +120,8 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? inner : [Object(value), ...inner];
 }
 
-function findings({ body, readOnlyFields, setElsewhere }: Operation, value: unknown): ErrorCode[] {
-  return body ? codesOf(() => parseContent(body, value, { in: 'body' }, readOnlyFields, setElsewhere)) : [];
+function issues({ body, readOnlyFields, fieldsOwnedBy }: Operation, value: unknown): ErrorCode[] {
+  return body ? codesOf(() => parseContent(body, value, { in: 'body' }, readOnlyFields, fieldsOwnedBy)) : [];
 }
 
 function queryFindings({ query }: Operation, value: unknown): ErrorCode[] {
@@ -133,7 +133,7 @@ function codesOf(parse: () => unknown): ErrorCode[] {
     parse();
     return [];
   } catch (error) {
-    if (error instanceof InvalidContentError) return error.findings.map(({ code }) => code);
+    if (error instanceof ValidationError) return error.issues.map(({ code }) => code);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { type Attempt, type Delivery, DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
@@ -207,7 +207,7 @@ describe('an item gives back what it was made of', () => {
         expect(fromTargetItem(stored(toTargetItem(value, change)))).toEqual({
           ...view,
           deleted: false,
-          health: SOUND,
+          health: HEALTHY,
         });
       }),
       RUNS,

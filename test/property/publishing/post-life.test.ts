@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
 import { type PostState, postState, type PostTrigger } from '#shared/publishing/domain/post-state.ts';
-import { refusalIn } from '#shared/platform/core/state-machine.ts';
+import { errorIn } from '#shared/platform/core/state-machine.ts';
 import {
   type PostLife,
   startPostLife,
@@ -138,9 +138,9 @@ function checkLife({ ledger, told, network, stored }: PostLife): void {
 function checkAnswer({ trigger }: Act, from: PostState, answer: unknown): void {
   if (trigger === undefined || typeof answer !== 'object' || answer === null) return;
   const { status, body: told } = answer as { status: number; body?: { code?: string } };
-  const refusal = refusalIn(POST_MACHINE, trigger, from);
-  if (status === 409 && told?.code !== 'post_already_published') expect(told?.code).toBe(refusal);
-  if (refusal !== undefined) expect(status).toBeGreaterThanOrEqual(400);
+  const rejection = errorIn(POST_MACHINE, trigger, from);
+  if (status === 409 && told?.code !== 'post_already_published') expect(told?.code).toBe(rejection);
+  if (rejection !== undefined) expect(status).toBeGreaterThanOrEqual(400);
 }
 
 function command(acts: readonly Act[]): fc.AsyncCommand<object, PostLife> {
@@ -149,9 +149,9 @@ function command(acts: readonly Act[]): fc.AsyncCommand<object, PostLife> {
     toString: () => acts.map(({ name }) => name).join(' | '),
     async run(_, life) {
       const before = life.stored();
-      const answers = await Promise.all(acts.map(({ run }) => run(life)));
+      const responses = await Promise.all(acts.map(({ run }) => run(life)));
       const [only] = acts;
-      if (acts.length === 1 && only && before) checkAnswer(only, postState(before), answers[0]);
+      if (acts.length === 1 && only && before) checkAnswer(only, postState(before), responses[0]);
       checkLife(life);
     },
   };

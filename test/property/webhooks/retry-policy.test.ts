@@ -66,9 +66,9 @@ function waitOf(attempt: AttemptMade): number {
 describe('decideNext', () => {
   it('ends every chain of answers after at most six attempts', () => {
     fc.assert(
-      fc.property(fc.infiniteStream(fc.tuple(answer, retryAfter, random)), (answers) => {
+      fc.property(fc.infiniteStream(fc.tuple(answer, retryAfter, random)), (responses) => {
         let attempts = 0;
-        for (const [given, header, jitter] of answers) {
+        for (const [given, header, jitter] of responses) {
           attempts += 1;
           const next = decideNext(made({ ...given, attempt: attempts, retryAfter: header, random: jitter }));
           if (next.kind !== 'retry') break;

@@ -14,7 +14,7 @@ describe('readSettings', () => {
   });
 
   it('passes deployment settings through when they are given', () => {
-    const given = { RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3', PARK_SECONDS: '4', PROBE_SECONDS: '5' };
+    const given = { RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3', DEFER_SECONDS: '4', PROBE_SECONDS: '5' };
 
     expect(readSettings({ PORT: '0', ...given })).toMatchObject({ port: 0, functionOverrides: given });
   });
@@ -25,7 +25,7 @@ describe('readSettings', () => {
     ['QUEUE_DELAY_LIMIT', '-1'],
     // SQS delays a message by 900 seconds at most.
     ['QUEUE_DELAY_LIMIT', '901'],
-    ['PARK_SECONDS', '901'],
+    ['DEFER_SECONDS', '901'],
     // The look after a probe is queued for a second later.
     ['PROBE_SECONDS', '900'],
     ['PROBE_SECONDS', '1.5'],
@@ -46,7 +46,7 @@ describe('readSettings', () => {
   });
 
   it('takes the longest delay there is', () => {
-    const longest = { QUEUE_DELAY_LIMIT: '900', PARK_SECONDS: '899', PROBE_SECONDS: '899' };
+    const longest = { QUEUE_DELAY_LIMIT: '900', DEFER_SECONDS: '899', PROBE_SECONDS: '899' };
 
     expect(() => readSettings(longest)).not.toThrow();
   });

@@ -4,14 +4,14 @@ import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { fromAuditItem, toAuditItem } from './audit-items.ts';
 import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 /** Entries put at once: as many as one batch of the stream rarely has more of. */
 const PUTS_AT_ONCE = 25;
 
 /** Entries read at once, and most for one page: a filter that nothing matches must not read the log of 90 days. */
 const READ_AT_ONCE = 250;
-const MOST_READ = 1000;
+const MAX_READ = 1000;
 
 /** The audit log in the core table: a partition for each workspace and month, its entries in the order of time. */
 export function createDynamoAuditStore(table: Table): AuditStore {
@@ -21,7 +21,7 @@ export function createDynamoAuditStore(table: Table): AuditStore {
         const puts = entries
           .slice(at, at + PUTS_AT_ONCE)
           .map((entry) =>
-            writeIf(table, { kind: 'put', item: toAuditItem(entry) }, 'attribute_not_exists(pk)'),
+            conditionalWrite(table, { kind: 'put', item: toAuditItem(entry) }, 'attribute_not_exists(pk)'),
           );
         await Promise.all(puts);
       }
@@ -35,10 +35,10 @@ export function createDynamoAuditStore(table: Table): AuditStore {
         for (const entry of chunk) {
           if (entries.length === filter.limit) return { entries, next: last };
           last = entry.id;
-          if (isWanted(entry, filter)) entries.push(entry);
+          if (matchesFilter(entry, filter)) entries.push(entry);
         }
         read += chunk.length;
-        if (read >= MOST_READ) return { entries, next: last };
+        if (read >= MAX_READ) return { entries, next: last };
       }
       return { entries, next: undefined };
     },
@@ -88,7 +88,7 @@ function isFiltered({ operation, resource, resourceId, keyId, memberId }: AuditF
 }
 
 /** Whether the filter lets an entry through; times are the range's matter. */
-function isWanted({ operation, resource, actor }: AuditEntry, filter: AuditFilter): boolean {
+function matchesFilter({ operation, resource, actor }: AuditEntry, filter: AuditFilter): boolean {
   const key = actor.kind === 'key' ? actor : undefined;
   const pairs: readonly (readonly [string | undefined, string | undefined])[] = [
     [filter.operation, operation],

@@ -2,7 +2,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { readCredential } from '#shared/platform/http/credentials.ts';
-import type { Step } from '#shared/platform/http/exchange.ts';
+import type { Step } from '#shared/platform/http/request-context.ts';
 import type { Access } from '#shared/platform/http/operation.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
@@ -30,13 +30,15 @@ export function authenticate(access: Access & { kind: 'key' }, keys: ApiKeyStore
   /** When a key was last used is a statistic: it never fails a request. */
   async function note(key: ApiKey, now: Date): Promise<void> {
     noted.add(key);
-    await keys.noteUse(key, now).catch((error: unknown) => log.warn(USE_NOT_NOTED, describeError(error)));
+    await keys
+      .recordKeyUse(key, now)
+      .catch((error: unknown) => log.warn(USE_NOT_NOTED, describeError(error)));
   }
 
-  return async ({ event, context: { exchange } }) => {
+  return async ({ event, context: { requestContext } }) => {
     const credential = readCredential(event);
     if (credential.kind === 'other') throw refuseKind(access);
-    const now = exchange.receivedAt;
+    const now = requestContext.receivedAt;
     const key = isWellFormedApiKey(credential.text)
       ? await find(hashApiKey(credential.text), now)
       : undefined;
@@ -44,7 +46,7 @@ export function authenticate(access: Access & { kind: 'key' }, keys: ApiKeyStore
       throw new PlatformError('api_key_invalid', 'The API key is unknown, revoked or expired.');
     }
     if (!noted.has(key)) await note(key, now);
-    exchange.principal = {
+    requestContext.principal = {
       workspaceId: key.workspaceId,
       keyId: key.id,
       memberId: key.memberId,

@@ -1,12 +1,12 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Step } from '#shared/platform/http/exchange.ts';
+import type { Step } from '#shared/platform/http/request-context.ts';
 import type { Access } from '#shared/platform/http/operation.ts';
-import { callerOf } from '#shared/platform/http/caller.ts';
+import { requirePrincipal } from '#shared/platform/http/caller.ts';
 
 /** Checks the workspace in the path, then the permissions; both before anything is said about the resource (R3). */
 export function authorise({ rule, permissions }: Access & { kind: 'key' }): Step {
-  return ({ event, context: { exchange } }) => {
-    const principal = callerOf(exchange);
+  return ({ event, context: { requestContext } }) => {
+    const principal = requirePrincipal(requestContext);
     const workspace = event.pathParameters?.['workspace'];
     if (workspace !== undefined && workspace.toLowerCase() !== principal.workspaceId) {
       throw new PlatformError(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/exchange.ts';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
 import { deprecationHeaders } from '#shared/platform/http/deprecation.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
-import { problemDocument, toRefusal } from '#shared/platform/http/problem-document.ts';
-import { type SerialisedAnswer, toResult } from '#shared/platform/http/serialise.ts';
+import { problemDocument, toProblem } from '#shared/platform/http/problem-document.ts';
+import { type SerializedResponse, toResult } from '#shared/platform/http/serialize.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 
 const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request completed' };
@@ -23,10 +23,10 @@ const EVERY_ANSWER = {
 };
 
 /** How people who look at a page are told of a refusal, instead of a problem document. */
-export type RefusalPage = (refusal: {
+export type ErrorPageText = (rejection: {
   readonly status: number;
   readonly requestId: string;
-}) => Promise<SerialisedAnswer>;
+}) => Promise<SerializedResponse>;
 
 type Finishing = {
   readonly event: HttpEvent;
@@ -36,7 +36,7 @@ type Finishing = {
 };
 
 /** Gives every answer its headers, a revalidating operation its entity tag, and HEAD no body. */
-export function finishAnswer(operation: Operation, log: Log) {
+export function finishResponse(operation: Operation, log: Log) {
   const { revalidate } = operation;
   return (request: Finishing) => {
     const { event } = request;
@@ -50,15 +50,15 @@ export function finishAnswer(operation: Operation, log: Log) {
 }
 
 /** Turns whatever was thrown into a problem document. Our own faults are logged as errors, refusals as facts. */
-export function finishProblem(operation: Operation, log: Log, show?: RefusalPage) {
+export function finishProblem(operation: Operation, log: Log, show?: ErrorPageText) {
   return async (request: Finishing) => {
-    const refusal = toRefusal(request.error);
-    const { exchange } = request.context;
-    const problem = problemDocument(refusal, exchange);
-    const page = await show?.({ status: problem.statusCode ?? 500, requestId: exchange.requestId });
+    const rejection = toProblem(request.error);
+    const { requestContext } = request.context;
+    const problem = problemDocument(rejection, requestContext);
+    const page = await show?.({ status: problem.statusCode ?? 500, requestId: requestContext.requestId });
     request.response = complete(operation, page ? toResult(page) : problem, request);
     const own = (problem.statusCode ?? 500) >= 500;
-    const line = { ...fields(request, problem), problem: refusal.code };
+    const line = { ...fields(request, problem), problem: rejection.code };
     if (own) log.error(REQUEST_FAILED, { ...line, ...describeError(request.error) });
     else log.info(REQUEST_REFUSED, line);
   };
@@ -80,7 +80,7 @@ function complete(
   { body, ...result }: HttpResult,
   { event, context }: Finishing,
 ): HttpResult {
-  const { requestId, baseUrl } = context.exchange;
+  const { requestId, baseUrl } = context.requestContext;
   const headers = {
     ...EVERY_ANSWER,
     ...deprecationHeaders(deprecated, baseUrl),
@@ -91,12 +91,12 @@ function complete(
   return isBodiless ? { ...result, headers } : { ...result, headers, body };
 }
 
-function fields({ event, context: { exchange } }: Finishing, { statusCode }: HttpResult) {
+function fields({ event, context: { requestContext } }: Finishing, { statusCode }: HttpResult) {
   return {
-    request_id: exchange.requestId,
+    request_id: requestContext.requestId,
     route: event.routeKey,
     status: statusCode,
-    workspace_id: exchange.principal?.workspaceId,
-    key_id: exchange.principal?.keyId,
+    workspace_id: requestContext.principal?.workspaceId,
+    key_id: requestContext.principal?.keyId,
   };
 }

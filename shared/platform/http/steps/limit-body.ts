@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Step } from '#shared/platform/http/exchange.ts';
+import type { Step } from '#shared/platform/http/request-context.ts';
 
 /** Largest JSON body in bytes: an event must fit into one item of 400 KB (G13). */
 const MAX_BODY_BYTES = 256 * 1024;

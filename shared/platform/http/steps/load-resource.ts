@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Exchange, HttpEvent, Step } from '#shared/platform/http/exchange.ts';
+import type { RequestContext, HttpEvent, Step } from '#shared/platform/http/request-context.ts';
 import type { OperationHandler, ResourceRequest } from '#shared/platform/http/handler.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { requireMatch } from '#shared/platform/http/precondition.ts';
@@ -8,9 +8,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 /** Finds the resource and holds the caller to the revision it names. */
 export function loadResource<O extends Operation, R>(operation: O, handler: OperationHandler<O, R>): Step {
-  return async ({ event, context: { exchange } }) => {
-    exchange.params = readParams(operation, event);
-    exchange.resource = await load(operation, handler, event, exchange);
+  return async ({ event, context: { requestContext } }) => {
+    requestContext.params = readParams(operation, event);
+    requestContext.resource = await load(operation, handler, event, requestContext);
   };
 }
 
@@ -18,10 +18,10 @@ export function loadResource<O extends Operation, R>(operation: O, handler: Oper
  * A step of a blind operation: what the resource refuses is said before what the step does (R3), and only then is it read.
  * A malformed id is answered without that.
  */
-export function loadIfRefused(operation: Operation, find: Step, step: Step): Step {
+export function loadOnValidationError(operation: Operation, find: Step, step: Step): Step {
   return async (request) => {
     const { event, context } = request;
-    context.exchange.params = readParams(operation, event);
+    context.requestContext.params = readParams(operation, event);
     try {
       await step(request);
     } catch (error) {
@@ -33,24 +33,26 @@ export function loadIfRefused(operation: Operation, find: Step, step: Step): Ste
 
 /** Loads again after a lost race: a caller with `If-Match` then learns that its revision is gone. */
 export async function load<O extends Operation, R>(
-  { precondition, revisionFor }: O,
+  { precondition, revisionVisibleWith }: O,
   { load: find, revisionOf }: OperationHandler<O, R>,
   event: HttpEvent,
-  exchange: Exchange,
+  requestContext: RequestContext,
 ): Promise<R | undefined> {
-  const resource = await find?.(resourceRequest<O>(exchange));
+  const resource = await find?.(resourceRequest<O>(requestContext));
   if (resource !== undefined && precondition && revisionOf) {
-    const mayRead = revisionFor === undefined || exchange.principal?.permissions.has(revisionFor) === true;
+    const mayRead =
+      revisionVisibleWith === undefined ||
+      requestContext.principal?.permissions.has(revisionVisibleWith) === true;
     requireMatch(event.headers['if-match'], revisionOf(resource), precondition === 'required', mayRead);
   }
   return resource;
 }
 
 /** The part of a request that is known before its body. */
-export function resourceRequest<O extends Operation>(exchange: Exchange): ResourceRequest<O> {
+export function resourceRequest<O extends Operation>(requestContext: RequestContext): ResourceRequest<O> {
   // The principal is there exactly if the operation's access demands one: `authenticate` ran.
-  const principal = exchange.principal as ResourceRequest<O>['principal'];
-  return { principal, params: exchange.params, now: exchange.receivedAt };
+  const principal = requestContext.principal as ResourceRequest<O>['principal'];
+  return { principal, params: requestContext.params, now: requestContext.receivedAt };
 }
 
 /** A malformed id is answered as an unknown one, and costs no read (G8). */

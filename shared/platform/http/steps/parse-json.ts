@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { HttpEvent, Step } from '#shared/platform/http/exchange.ts';
+import type { HttpEvent, Step } from '#shared/platform/http/request-context.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/iu;
 const OTHER_CHARSET = /^charset\s*=(?!\s*"?utf-?8"?$)/iu;
@@ -17,15 +17,15 @@ export function requireJson(): Step {
 
 /** Parses the body (G11). @throws PlatformError `malformed_json` · `body_required` */
 export function parseJson(optional: boolean): Step {
-  return ({ event, context: { exchange } }) => {
+  return ({ event, context: { requestContext } }) => {
     const text = bodyText(event);
     if (text.trim() === '') {
       if (!optional) throw new PlatformError('body_required', 'Send a JSON object as the body.');
-      exchange.json = {};
+      requestContext.json = {};
       return;
     }
     try {
-      exchange.json = JSON.parse(text);
+      requestContext.json = JSON.parse(text);
     } catch {
       throw new PlatformError('malformed_json', 'The body is not valid JSON.');
     }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { foundWorkspace, type FoundingRequest } from '#shared/platform/identity/found-workspace.ts';
+import { createWorkspace, type NewWorkspaceRequest } from '#shared/platform/identity/create-workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
@@ -15,22 +15,22 @@ export type Bootstrapped = {
 /** Creates a workspace with its first admins: an operator's command, since no API key exists yet (decisions 4). */
 export async function bootstrapWorkspace(
   core: Table,
-  request: FoundingRequest,
+  request: NewWorkspaceRequest,
   now: Date,
 ): Promise<Bootstrapped> {
-  const { founding, keys } = foundWorkspace(request, {
+  const { newWorkspace, keys } = createWorkspace(request, {
     now,
     newId,
     generateKey: () => generateApiKey((below) => randomInt(below)),
     hashKey: hashApiKey,
   });
-  await createDynamoWorkspaceStore(core).create(founding, {
+  await createDynamoWorkspaceStore(core).create(newWorkspace, {
     actor: { kind: 'operator' },
     operation: 'bootstrap',
     requestId: 'bootstrap',
     nonce: randomUUID(),
     at: now,
   });
-  const memberIds = founding.members.map(({ id }) => id);
-  return { workspaceId: founding.workspace.id, memberIds, apiKeys: keys };
+  const memberIds = newWorkspace.members.map(({ id }) => id);
+  return { workspaceId: newWorkspace.workspace.id, memberIds, apiKeys: keys };
 }

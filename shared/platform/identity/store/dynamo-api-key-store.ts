@@ -15,7 +15,7 @@ export function createDynamoApiKeyStore(table: Table): ApiKeyStore {
       return item && fromApiKeyItem(item);
     },
 
-    async noteUse(key, now) {
+    async recordKeyUse(key, now) {
       const hourAgo = now.getTime() - HOUR_MS;
       if (key.lastUsedAt && key.lastUsedAt.getTime() > hourAgo) return;
       try {

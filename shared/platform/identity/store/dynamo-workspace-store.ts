@@ -9,7 +9,7 @@ import type { Item, Table } from '#shared/platform/store/table.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { toRecomputeAttributes } from './recompute-items.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
-import { writeIf } from '#shared/platform/store/write-if.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 import {
   fromMemberItem,
@@ -81,7 +81,7 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
         },
         condition: {
           when: `#name = :name_before AND #timezone = :zone_before AND ${sameSeq(before)}`,
-          refuse: () => new ConcurrentUpdateError(),
+          onFailure: () => new ConcurrentUpdateError(),
         },
       };
       await commit(table.client, [write], change.nonce);
@@ -99,7 +99,7 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
       } as const;
       // Closes the races with a later change of the zone, and with another run of the same message.
       const when = '#recompute.#seq = :seq_before AND #recompute.#step = :step_before';
-      return (await writeIf(table, write, when)).written;
+      return (await conditionalWrite(table, write, when)).written;
     },
   };
 }
@@ -114,6 +114,6 @@ function create(table: string, item: Item & Key): Write {
     kind: 'put',
     table,
     item,
-    condition: { when: 'attribute_not_exists(pk)', refuse: () => new ConcurrentUpdateError() },
+    condition: { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
   };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
-import { duePlanAttributes } from '#shared/platform/store/due-items.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 
@@ -37,7 +37,7 @@ export function toRecomputeAttributes(workspaceId: string, recompute: ZoneRecomp
       step,
       seq: dueSeq,
     },
-    ...duePlanAttributes({ resource: 'workspace', id: workspaceId, workspaceId }, due),
+    ...plannedAttributes({ resource: 'workspace', id: workspaceId, workspaceId }, due),
   };
 }
 

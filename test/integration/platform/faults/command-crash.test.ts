@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
-import { aContext, anEdit, anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+import { aContext, anEdit, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -93,7 +93,11 @@ describe('ingest-event, right after an endpoint was enabled', () => {
     const { key, owned } = await foundWithKey(cloud);
     const before = anEndpoint(owned);
     await cloud.stores.endpoints.create(before, aContext());
-    await cloud.stores.endpoints.save(before, anEdit(before, { enabled: true }, later(1)), aContext());
+    await cloud.stores.endpoints.save(
+      before,
+      anEdit(before, { enabled: true }, secondsAfterNow(1)),
+      aContext(),
+    );
     // What an eventually consistent read may see in the worst case: nothing that was written lately.
     const stale: Fault = {
       command: 'GetItem',

@@ -12,7 +12,7 @@ import { aJob, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEnabledEndpoint, anEventFor, stored } from '#test/support/fixtures/webhooks/delivery-world.ts';
 import {
   type LocalCloud,
-  MOST_RECEIVES,
+  MAX_RECEIVES,
   type QueueName,
   startLocalCloud,
 } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -68,28 +68,28 @@ async function putItem(item: Item): Promise<void> {
 describe('a message that can never be handled', () => {
   it('ends among the dead letters with its alarm, and holds up none of its batch', async () => {
     const endpoint = await anEnabledEndpoint(cloud);
-    const sound: DeliveryJob[] = [];
-    for (let count = 0; count < 4; count += 1) sound.push(await anEventFor(cloud, endpoint));
+    const healthy: DeliveryJob[] = [];
+    for (let count = 0; count < 4; count += 1) healthy.push(await anEventFor(cloud, endpoint));
     const { attempt: _attempt, ...incomplete } = aJob();
     const poison = ['', 'no json', '[]', '{"id":1}', JSON.stringify(incomplete)].map((body) => body || ' ');
     for (const body of poison) await send('deliveries', body);
-    for (const job of sound) await sendJob(job);
+    for (const job of healthy) await sendJob(job);
     const unknown = aJob({ endpoint_id: newId(NOW) });
     await sendJob(unknown);
 
     const [sender, log] = [createScriptedSender(), createRecordingLog()];
     const batches = await handOver(cloud, 'deliveries', wireDeliverWebhook(cloud, sender, log));
 
-    expect(batches).toBe(MOST_RECEIVES);
-    expect(sender.requests).toHaveLength(sound.length);
-    for (const job of sound) {
+    expect(batches).toBe(MAX_RECEIVES);
+    expect(sender.requests).toHaveLength(healthy.length);
+    for (const job of healthy) {
       expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
     }
     const dead = [...poison, JSON.stringify(unknown)];
     expect(cloud.bodies('deliveries-dead').toSorted()).toEqual(dead.toSorted());
     expect(await visibleIn('deliveries-dead')).toBe(dead.length);
     expect(log.lines.filter(({ code }) => code === 'RECORD_MALFORMED')).toHaveLength(
-      poison.length * MOST_RECEIVES,
+      poison.length * MAX_RECEIVES,
     );
   });
 

@@ -5,14 +5,14 @@ import { DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type StreamPump, startStreamPump } from '#local/pumps/stream-pump.ts';
+import { type StreamPoller, startStreamPoller } from '#local/pollers/stream-poller.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { until } from '#test/support/fixtures/platform/until.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 /** As the template maps the stream. */
@@ -42,13 +42,13 @@ const MAPPING = {
 let cloud: LocalCloud;
 let streams: DynamoDBStreamsClient;
 let directory: string;
-let pump: StreamPump | undefined;
-let discarded: unknown[];
+let pump: StreamPoller | undefined;
+let deletioned: unknown[];
 
 beforeEach(async () => {
   cloud = await startLocalCloud();
   directory = await mkdtemp(join(tmpdir(), 'stream-'));
-  discarded = [];
+  deletioned = [];
   const { endpoint, region, credentials } = cloud.clients.dynamo.config;
   streams = new DynamoDBStreamsClient({ ...(endpoint ? { endpoint } : {}), region, credentials });
 });
@@ -62,13 +62,13 @@ afterEach(async () => {
 /** Lets the stream flow into `dispatch-event`. */
 async function open(): Promise<void> {
   const { Table } = await cloud.clients.dynamo.send(new DescribeTableCommand({ TableName: cloud.core.name }));
-  pump = startStreamPump({
+  pump = startStreamPoller({
     streams,
     streamArn: Table?.LatestStreamArn ?? '',
     mapping: { ...MAPPING, tableName: cloud.core.name },
     positionFile: join(directory, 'position'),
     invoke: (event) => wireDispatchEvent(cloud)(event),
-    discard: (records) => void discarded.push(...records),
+    deletion: (records) => void deletioned.push(...records),
     now: Date.now,
     log: () => undefined,
   });
@@ -90,35 +90,35 @@ async function recordWithout(attribute: string) {
 }
 
 const queued = () => cloud.queued().map(({ event_id }) => event_id);
-const parked = () => cloud.bodies('parked').map((body): unknown => JSON.parse(body));
+const quarantined = () => cloud.bodies('quarantined').map((body): unknown => JSON.parse(body));
 
 describe('a record in the stream that nobody can read', () => {
   it.each(['body', 'matches', 'workspace_id'])(
-    'for want of its %s is parked whole, and the shard goes on',
+    'for want of its %s is quarantined whole, and the shard goes on',
     async (attribute) => {
       const before = await record();
       const item = await recordWithout(attribute);
       const after = await record();
       await open();
-      await until('the stream is through', () => queued().includes(after.id) && parked().length > 0);
+      await until('the stream is through', () => queued().includes(after.id) && quarantined().length > 0);
 
       expect(new Set(queued())).toEqual(new Set([before.id, after.id]));
       const image = marshall(item, { removeUndefinedValues: true });
-      expect(parked()).toMatchObject([{ eventName: 'INSERT', dynamodb: { NewImage: image } }]);
-      expect(discarded).toEqual([]);
+      expect(quarantined()).toMatchObject([{ eventName: 'INSERT', dynamodb: { NewImage: image } }]);
+      expect(deletioned).toEqual([]);
     },
   );
 
-  it('stays in the stream while it cannot be parked: the batch comes again, and nothing is lost', async () => {
+  it('stays in the stream while it cannot be quarantined: the batch comes again, and nothing is lost', async () => {
     await recordWithout('body');
     const after = await record();
     const down = new Error('The queue is down');
     cloud.faults.sqs.script(failingCall('SendMessage', down), failingCall('SendMessage', down));
     await open();
-    await until('it is parked', () => parked().length > 0);
+    await until('it is quarantined', () => quarantined().length > 0);
 
     expect(cloud.faults.sqs.pending()).toBe(0);
     expect(new Set(queued())).toEqual(new Set([after.id]));
-    expect(discarded).toEqual([]);
+    expect(deletioned).toEqual([]);
   });
 });

@@ -7,12 +7,12 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { aContext, anEvent, foundWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
-import { dueJobOf } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { wirePublishPost } from '#test/support/fixtures/platform/wired-consumers.ts';
@@ -20,7 +20,7 @@ import { wirePublishPost } from '#test/support/fixtures/platform/wired-consumers
 const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
 /** As the mapping's queue has it; a lease is over by then. */
 const VISIBILITY_SECONDS = 24 * 60;
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 let cloud: LocalCloud;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(() => cloud?.stop());
 /** A post of two accounts that is due. */
 async function aDuePost() {
   const { stores, clients, clock } = cloud;
-  const { workspaceId } = await foundWorkspaceIn(stores.workspaces);
+  const { workspaceId } = await createWorkspaceIn(stores.workspaces);
   const secrets = createKmsSecretBox(clients.kms, SECRET_KEY, clock);
   for (const id of [1, 2]) {
     const account = anAccount({ id, workspaceId });
@@ -67,7 +67,7 @@ async function aDuePost() {
     /** Everything that follows, until the run has ended: messages, those that failed once more, and the sweep. */
     async settle(first: readonly PublishJob[]): Promise<Post> {
       let jobs = first;
-      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
         const failed: PublishJob[] = [];
         for (const job of jobs) if (!(await receive(job))) failed.push(job);
         const queued = cloud.bodies('publish').map((body) => v.parse(jobText, body));
@@ -78,7 +78,7 @@ async function aDuePost() {
         if (jobs.length === 0 && current.due === null) return current;
         // Whatever waits is received when the failed ones are visible again, and the sweep has been there.
         if (queued.length === 0) clock.advance(VISIBILITY_SECONDS);
-        if (jobs.length === 0) jobs = [dueJobOf(current)];
+        if (jobs.length === 0) jobs = [toScheduledJob(current)];
       }
       throw new Error('The run never ends');
     },
@@ -112,7 +112,7 @@ async function expectPublishedOnce(
 describe('publish-post, crashed at any call', () => {
   it('posts once to each account and ends', async () => {
     const whole = await aDuePost();
-    expect(await whole.receive(dueJobOf(whole.post))).toBe(true);
+    expect(await whole.receive(toScheduledJob(whole.post))).toBe(true);
     const jobs = cloud.bodies('publish').map((body) => v.parse(jobText, body));
     const beginning = cloud.power.calls().length;
     cloud.power.restore();
@@ -126,7 +126,7 @@ describe('publish-post, crashed at any call', () => {
         const world = await aDuePost();
         const cuts = cloud.power.cuts();
         cloud.power.cutAt(call, moment);
-        const end = await world.settle([dueJobOf(world.post)]);
+        const end = await world.settle([toScheduledJob(world.post)]);
 
         expect(cloud.power.cuts() - cuts, `${moment} call ${call}`).toBe(1);
         await expectPublishedOnce(world, end);
@@ -144,7 +144,7 @@ describe('publish-post, with services in trouble', () => {
   ])('takes its message again when %s, and posts once', async (_, fault) => {
     const world = await aDuePost();
     cloud.faults.dynamo.script(fault);
-    const end = await world.settle([dueJobOf(world.post)]);
+    const end = await world.settle([toScheduledJob(world.post)]);
 
     expect(cloud.faults.dynamo.pending()).toBe(0);
     await expectPublishedOnce(world, end);
@@ -158,7 +158,7 @@ describe('publish-post, with services in trouble', () => {
     const world = await aDuePost();
     cloud.faults.dynamo.script(fault);
 
-    expect(await world.receive(dueJobOf(world.post))).toBe(true);
+    expect(await world.receive(toScheduledJob(world.post))).toBe(true);
     for (const body of cloud.bodies('publish')) {
       expect(await world.receive(v.parse(jobText, body))).toBe(true);
     }

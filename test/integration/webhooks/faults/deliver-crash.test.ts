@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { UNANSWERED_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { aContext, aDelivery, anAttempt, anEdit, aRetry } from '#test/support/builders/platform/builders.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import type { Moment } from '#test/support/fixtures/platform/power-line.ts';
+import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 
 let cloud: LocalCloud;
@@ -44,16 +44,16 @@ type Life = {
 async function openBreaker(endpoint: Endpoint, seconds: number): Promise<void> {
   const health = createDynamoEndpointHealth(cloud.core);
   const probeAt = new Date(cloud.clock().getTime() + seconds * 1000);
-  for (let count = 0; count < UNANSWERED_TO_OPEN; count += 1) {
+  for (let count = 0; count < TIMEOUTS_TO_OPEN; count += 1) {
     const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
-    await health.noteUnanswered(endpoint, unanswered, cloud.clock(), probeAt);
+    await health.recordTimeout(endpoint, unanswered, cloud.clock(), probeAt);
   }
 }
 
 /** The message of the attempt after so many failed ones. */
 async function retriedBefore(job: DeliveryJob, attempts: number): Promise<DeliveryJob> {
   for (let number = 1; number <= attempts; number += 1) {
-    await cloud.stores.deliveries.recordAttempt(deliveryOf(job), anAttempt({ number }), aRetry());
+    await cloud.stores.deliveries.recordAttempt(toDelivery(job), anAttempt({ number }), aRetry());
   }
   return { ...job, attempt: attempts + 1, body: null };
 }

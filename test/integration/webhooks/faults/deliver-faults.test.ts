@@ -1,6 +1,6 @@
 import { ConflictException, ThrottlingException } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
@@ -48,7 +48,7 @@ function receive(job: DeliveryJob, sender = createScriptedSender(), receiveCount
 async function aFifthAttempt(): Promise<DeliveryJob> {
   const job = await anEventFor(cloud, endpoint);
   for (const number of [1, 2, 3, 4]) {
-    await cloud.stores.deliveries.recordAttempt(deliveryOf(job), anAttempt({ number }), aRetry());
+    await cloud.stores.deliveries.recordAttempt(toDelivery(job), anAttempt({ number }), aRetry());
   }
   return { ...job, attempt: 5, body: null };
 }

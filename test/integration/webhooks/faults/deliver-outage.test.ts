@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
@@ -39,7 +39,7 @@ afterAll(() => cloud?.stop());
 async function aRetryDueIn(seconds: number): Promise<DeliveryJob> {
   const job = await anEventFor(cloud, endpoint);
   const due = new Date(cloud.clock().getTime() + seconds * 1000);
-  await cloud.stores.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry({ nextAttemptAt: due }));
+  await cloud.stores.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry({ nextAttemptAt: due }));
   return { ...job, attempt: 2, due_at: due.getTime(), body: null };
 }
 

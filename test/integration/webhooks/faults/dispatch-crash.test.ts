@@ -7,8 +7,8 @@ import { toEventItem } from '#shared/events/store/event-items.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { failingCall, lostAnswer, takesOnly } from '#test/support/fixtures/platform/faults.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-bench.ts';
-import type { Moment } from '#test/support/fixtures/platform/power-line.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
+import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 const DONE = { batchItemFailures: [] };
@@ -56,11 +56,11 @@ function idsOf(jobs: readonly DeliveryJob[]): string[] {
 function expectWhole({ jobs, recovery, poison }: ReturnType<typeof aBatch>): void {
   expect(queuedIds()).toEqual(idsOf(jobs));
   expect(new Set(cloud.bodies('recoveries'))).toEqual(new Set([JSON.stringify(recovery)]));
-  expect(new Set(cloud.bodies('parked'))).toEqual(new Set([JSON.stringify(poison)]));
+  expect(new Set(cloud.bodies('quarantined'))).toEqual(new Set([JSON.stringify(poison)]));
 }
 
 describe('dispatch-event, crashed at any call', () => {
-  it('has queued every match, resend and recovery and parked the poison once the batch is read again', async () => {
+  it('has queued every match, resend and recovery and deferred the poison once the batch is read again', async () => {
     const whole = aBatch();
     await dispatch(whole.records);
     const calls = cloud.power.calls().length;
@@ -98,7 +98,7 @@ describe('dispatch-event, crashed at any call', () => {
 describe('dispatch-event, with a queue in trouble', () => {
   it.each([
     ['SendMessageBatch', 'deliveries'],
-    ['SendMessage', 'recoveries or parked records'],
+    ['SendMessage', 'recoveries or deferred records'],
   ])('keeps the whole batch in the stream while %s fails, for %s', async (command) => {
     const batch = aBatch();
     cloud.faults.sqs.script(failingCall(command, down()));

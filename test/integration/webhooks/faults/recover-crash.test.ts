@@ -5,8 +5,8 @@ import {
   aDelivery,
   anEndpoint,
   aRecovery,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
@@ -29,12 +29,12 @@ afterAll(() => cloud?.stop());
 /** An endpoint with failed deliveries of the last hour, and the message of a recovery that sends them again. */
 async function aRunningRecovery(failures = 3) {
   const { stores } = cloud;
-  const { owned, workspaceId } = await foundWorkspaceIn(stores.workspaces);
+  const { owned, workspaceId } = await createWorkspaceIn(stores.workspaces);
   const endpoint = anEndpoint({ ...owned, enabled: true });
   await stores.endpoints.create(endpoint, aContext());
   const failed: Delivery[] = [];
   for (let index = 0; index < failures; index += 1) {
-    const [createdAt, finishedAt] = [later(index), later(index + 1)];
+    const [createdAt, finishedAt] = [secondsAfterNow(index), secondsAfterNow(index + 1)];
     const delivery = aDelivery({
       endpointId: endpoint.id,
       workspaceId,
@@ -49,7 +49,7 @@ async function aRunningRecovery(failures = 3) {
     endpointId: endpoint.id,
     workspaceId,
     since: NOW,
-    until: later(3599),
+    until: secondsAfterNow(3599),
     matched: failures,
     createdAt: cloud.clock(),
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { UNANSWERED_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import {
   anEnabledEndpoint,
@@ -31,9 +31,9 @@ async function anEndpointThatCameBack() {
   const endpoint = await anEnabledEndpoint(cloud);
   const health = createDynamoEndpointHealth(cloud.core);
   const probeAt = new Date(cloud.clock().getTime() + 30_000);
-  for (let count = 0; count < UNANSWERED_TO_OPEN; count += 1) {
+  for (let count = 0; count < TIMEOUTS_TO_OPEN; count += 1) {
     const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
-    await health.noteUnanswered(endpoint, unanswered, cloud.clock(), probeAt);
+    await health.recordTimeout(endpoint, unanswered, cloud.clock(), probeAt);
   }
   const jobs: DeliveryJob[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -43,7 +43,7 @@ async function anEndpointThatCameBack() {
   }
   const [first] = jobs;
   expect(first && (await stored(cloud, first))).toMatchObject({ reason: 'endpoint_unresponsive' });
-  await health.noteAnswered(endpoint);
+  await health.recordResponse(endpoint);
   cloud.emptyQueues();
   const look = { endpoint_id: endpoint.id, after: null, again: false };
   return {
@@ -60,7 +60,7 @@ async function anEndpointThatCameBack() {
 }
 
 describe('release-deliveries', () => {
-  it('lets all parked deliveries go, each to one request, after a crash at any call', async () => {
+  it('lets all deferred deliveries go, each to one request, after a crash at any call', async () => {
     const whole = await anEndpointThatCameBack();
     cloud.power.restore();
     expect(await whole.release()).toEqual(DONE);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { editPage, newPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 /** A draft with a title and a slug of its own. */
 export function aPage(overrides: Partial<Page> = {}): Page {
@@ -11,7 +11,7 @@ export function aPage(overrides: Partial<Page> = {}): Page {
 }
 
 /** The page after an edit that changes something. */
-export function anEditedPage(before: Page, edit: PageEdit, at = later(60)): Page {
+export function anEditedPage(before: Page, edit: PageEdit, at = secondsAfterNow(60)): Page {
   const after = editPage(before, edit, at);
   if (!after) throw new Error('The edit changes nothing');
   return after;

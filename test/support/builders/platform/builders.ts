@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
-import type { CommandContext, RememberedAnswer } from '#shared/platform/core/change.ts';
+import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
@@ -13,7 +13,7 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { type Erasure, newErasure } from '#shared/webhooks/domain/erasure.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
-import type { Founding, WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { NewWorkspace, WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import { payloadExpiry } from '#shared/events/recording/recorded-event.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
@@ -22,7 +22,7 @@ import { deliveryIdFor, derivedId, newId } from '#shared/platform/runtime/ids.ts
 /** The instant tests happen at, unless they say otherwise. */
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
-export function later(seconds: number, from = NOW): Date {
+export function secondsAfterNow(seconds: number, from = NOW): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
 
@@ -47,7 +47,7 @@ export function anEndpoint(overrides: Partial<Endpoint> = {}): Endpoint {
 }
 
 /** An edit that changes something. */
-export function anEdit(before: Endpoint, edit: EndpointEdit, at = later(60)): EndpointChange {
+export function anEdit(before: Endpoint, edit: EndpointEdit, at = secondsAfterNow(60)): EndpointChange {
   const change = editEndpoint(before, edit, at);
   if (!change) throw new Error('The edit changes nothing');
   return change;
@@ -79,7 +79,7 @@ export function aContextOf({ id }: Pick<Member, 'id'>): CommandContext {
   return { ...context, change: { ...context.change, actor: { kind: 'key', key: 'key-1', member: id } } };
 }
 
-export function anAnswer(overrides: Partial<RememberedAnswer> = {}): RememberedAnswer {
+export function anAnswer(overrides: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return {
     id: randomUUID(),
     fingerprint: 'fingerprint',
@@ -87,7 +87,7 @@ export function anAnswer(overrides: Partial<RememberedAnswer> = {}): RememberedA
     headers: { Location: '/somewhere' },
     body: '{"data":{}}',
     sealedSecret: null,
-    expiresAt: later(86_400),
+    expiresAt: secondsAfterNow(86_400),
     ...overrides,
   };
 }
@@ -183,7 +183,7 @@ export function aRecovery(overrides: Partial<Recovery> = {}): Recovery {
     id: newId(NOW),
     endpointId: newId(NOW),
     workspaceId: newId(NOW),
-    since: later(-3600),
+    since: secondsAfterNow(-3600),
     until: NOW,
     states: ['failed'],
     state: 'running',
@@ -203,7 +203,7 @@ export function aRetry(overrides: Partial<DeliveryProgress> = {}): DeliveryProgr
   return {
     state: 'retrying',
     reason: 'receiver_error',
-    nextAttemptAt: later(60),
+    nextAttemptAt: secondsAfterNow(60),
     finishedAt: null,
     ...overrides,
   };
@@ -243,7 +243,7 @@ export function anApiKey(overrides: Partial<ApiKey> = {}): ApiKey {
 }
 
 /** A workspace with one admin and that admin's key. */
-export function aFounding(): Founding & { readonly admin: Member; readonly key: ApiKey } {
+export function aNewWorkspace(): NewWorkspace & { readonly admin: Member; readonly key: ApiKey } {
   const workspace = {
     id: newId(NOW),
     name: 'Bakery',
@@ -257,10 +257,10 @@ export function aFounding(): Founding & { readonly admin: Member; readonly key: 
 }
 
 /** Stores a workspace of one admin. Gives the admin, and what makes an endpoint one of this workspace's. */
-export async function foundWorkspaceIn(workspaces: Pick<WorkspaceStore, 'create'>) {
-  const founding = aFounding();
-  await workspaces.create(founding, aContext().change);
-  const { admin, key, workspace } = founding;
+export async function createWorkspaceIn(workspaces: Pick<WorkspaceStore, 'create'>) {
+  const newWorkspace = aNewWorkspace();
+  await workspaces.create(newWorkspace, aContext().change);
+  const { admin, key, workspace } = newWorkspace;
   const owned = { workspaceId: workspace.id, responsibleMember: { id: admin.id, name: admin.name } };
   return { admin, key, workspaceId: workspace.id, owned };
 }

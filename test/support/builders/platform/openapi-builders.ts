@@ -16,7 +16,7 @@ export function anOperation(overrides: Partial<Operation> = {}): Operation {
       permissions: ['workspace:settings:read'],
     },
     uses: [],
-    answers: { 200: v.object({ data: v.array(v.string()) }) },
+    responses: { 200: v.object({ data: v.array(v.string()) }) },
     errors: [],
     examples: [],
     ...overrides,

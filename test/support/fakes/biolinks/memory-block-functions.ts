@@ -9,16 +9,16 @@ import { operation as reorderBlocks } from '#functions/biolinks/reorder-blocks/o
 import { createUpdateBlockHandler } from '#functions/biolinks/update-block/handler.ts';
 import { operation as updateBlock } from '#functions/biolinks/update-block/operation.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
-  readonly bench: Pick<PlatformBench, 'pages' | 'blocks' | 'answers'>;
+  readonly bench: Pick<PlatformFixture, 'pages' | 'blocks' | 'responses'>;
   readonly services: HttpServices;
 };
 
 /** The operations on blocks over the stores of a bench. */
 export function blockFunctions({ bench, services }: Parts) {
-  const answering = { ...services, memory: { answers: bench.answers } };
+  const answering = { ...services, idempotency: { store: bench.responses } };
   return {
     'list-blocks': httpFunction(listBlocks, createListBlocksHandler(bench), services),
     'create-block': httpFunction(createBlock, createCreateBlockHandler(bench), answering),

@@ -11,13 +11,13 @@ import { operation as setPageStatus } from '#functions/biolinks/set-page-status/
 import { createUpdatePageHandler } from '#functions/biolinks/update-page/handler.ts';
 import { operation as updatePage } from '#functions/biolinks/update-page/operation.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** Scheme and host of pages without a domain of their own. */
 const PAGE_ORIGIN = 'https://pages.example.com';
 
 type Parts = {
-  readonly bench: Pick<PlatformBench, 'pages' | 'domains' | 'pixels' | 'answers'>;
+  readonly bench: Pick<PlatformFixture, 'pages' | 'domains' | 'pixels' | 'responses'>;
   readonly services: HttpServices;
   readonly hashPassword: (password: string) => Promise<{ scrypt: string }>;
 };
@@ -25,7 +25,7 @@ type Parts = {
 /** The operations on pages over the stores of a bench. */
 export function pageFunctions({ bench, services, hashPassword }: Parts) {
   const deps = { ...bench, hashPassword, origin: PAGE_ORIGIN };
-  const answering = { ...services, memory: { answers: bench.answers } };
+  const answering = { ...services, idempotency: { store: bench.responses } };
   return {
     'create-page': httpFunction(createPage, createCreatePageHandler(deps), answering),
     'list-pages': httpFunction(listPages, createListPagesHandler(deps), services),

@@ -1,4 +1,4 @@
-import { ConcurrentUpdateError, InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { ConcurrentUpdateError, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
@@ -21,7 +21,7 @@ export function createMemoryPageStore(core: MemoryCore): PageStore {
   function requireConnected({ workspaceId, domainId }: Page): void {
     if (domainId === DEFAULT_DOMAIN_ID) return;
     if (core.domains.get(withinWorkspace(workspaceId, domainId))?.state === 'verified') return;
-    throw new InvalidContentError([
+    throw new ValidationError([
       { pointer: '#/domain', code: 'domain_not_connected', detail: 'Not connected' },
     ]);
   }

@@ -1,13 +1,13 @@
-import { UNLOCK_TRIES, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
-import type { PassKeyStore, UnlockTries } from '#shared/biolinks/ports/visit-store.ts';
+import { UNLOCK_ATTEMPTS, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
+import type { AccessTokenKeyStore, UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
 
-export function createMemoryUnlockTries(): UnlockTries {
+export function createMemoryUnlockAttempts(): UnlockAttempts {
   const counts = new Map<string, number>();
   return {
     async count(pageId, client, now) {
       const key = `${pageId}/${client}/${unlockWindow(now).number}`;
       const made = counts.get(key) ?? 0;
-      if (made >= UNLOCK_TRIES) return false;
+      if (made >= UNLOCK_ATTEMPTS) return false;
       counts.set(key, made + 1);
       return true;
     },
@@ -19,7 +19,7 @@ export function createMemoryUnlockTries(): UnlockTries {
   };
 }
 
-export function createMemoryPassKeyStore(): PassKeyStore {
+export function createMemoryAccessTokenKeyStore(): AccessTokenKeyStore {
   let kept: string | undefined;
   return {
     async find() {

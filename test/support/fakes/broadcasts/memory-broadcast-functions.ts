@@ -23,16 +23,16 @@ import { operation as unscheduleBroadcast } from '#functions/broadcasts/unschedu
 import { createUpdateBroadcastHandler } from '#functions/broadcasts/update-broadcast/handler.ts';
 import { operation as updateBroadcast } from '#functions/broadcasts/update-broadcast/operation.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
-  readonly bench: Pick<PlatformBench, 'broadcasts' | 'endpoints' | 'answers'>;
+  readonly bench: Pick<PlatformFixture, 'broadcasts' | 'endpoints' | 'responses'>;
   readonly services: HttpServices;
 };
 
 /** The operations on broadcasts over the stores of a bench. */
 export function broadcastFunctions({ bench, services }: Parts) {
-  const posting = { ...services, memory: { answers: bench.answers } };
+  const posting = { ...services, idempotency: { store: bench.responses } };
   return {
     'create-broadcast': httpFunction(createBroadcast, createCreateBroadcastHandler(bench), posting),
     'list-broadcasts': httpFunction(listBroadcasts, createListBroadcastsHandler(bench), services),

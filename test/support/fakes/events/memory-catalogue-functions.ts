@@ -17,7 +17,7 @@ import { createVerifyDomainHandler } from '#functions/biolinks/verify-domain/han
 import { operation as verifyDomain } from '#functions/biolinks/verify-domain/operation.ts';
 import type { TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { MemoryBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { MemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
   readonly bench: MemoryBench;
@@ -28,7 +28,7 @@ type Parts = {
 /** Themes, domains and pixels over memory fakes. */
 export function catalogueFunctions({ bench, services, dns }: Parts) {
   const { domains, pixels } = bench;
-  const answering = { ...services, memory: { answers: bench.answers } };
+  const answering = { ...services, idempotency: { store: bench.responses } };
   const connect = createCreateDomainHandler({ domains, ownHosts: ['pages.example.net'], randomBytes });
   const list = createListDomainsHandler({ domains, defaultHost: 'pages.example.net' });
   return {

@@ -29,12 +29,12 @@ import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { aMember, anApiKey, foundWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import {
   aLambdaContext,
   anHttpEvent,
-  type HttpAnswer,
+  type HttpReply,
   readAnswer,
   type RequestParts,
 } from '#test/support/fixtures/platform/http-event.ts';
@@ -53,7 +53,7 @@ import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt
 import { scheduleFunctions } from '#test/support/fakes/webhooks/memory-schedule-functions.ts';
 import { workspaceFunctions } from '#test/support/fakes/workspaces/memory-workspace-functions.ts';
 import { webhookFunctions } from '#test/support/fakes/webhooks/memory-webhook-functions.ts';
-import { createMemoryBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import { createMemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
@@ -96,10 +96,10 @@ export async function startMemoryApi() {
     },
   });
 
-  const { workspaceId, admin } = await foundWorkspaceIn(bench.workspaces);
+  const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
   const { endpoints, deliveries, events, workspaces, broadcasts } = bench;
   const services = { clock, log, keys: bench.apiKeys };
-  const memory = { answers: bench.answers, secrets };
+  const idempotency = { store: bench.responses, secrets };
   const create = createCreateEndpointHandler({ endpoints, workspaces, secrets, guard, randomBytes });
   const update = createUpdateEndpointHandler({ endpoints, workspaces, deliveries, guard });
   const functions = conforming({
@@ -117,7 +117,7 @@ export async function startMemoryApi() {
     'route-not-found': httpFunction(routeNotFound, createRouteNotFoundHandler(OPERATIONS), services),
     'get-current-key': httpFunction(getCurrentKey, createGetCurrentKeyHandler({ workspaces }), services),
     'list-available-events': httpFunction(listAvailableEvents, createListAvailableEventsHandler(), services),
-    'create-endpoint': httpFunction(createEndpoint, create, { ...services, memory }),
+    'create-endpoint': httpFunction(createEndpoint, create, { ...services, idempotency }),
     'list-endpoints': httpFunction(
       listEndpoints,
       createListEndpointsHandler({ endpoints, deliveries }),
@@ -137,15 +137,15 @@ export async function startMemoryApi() {
     ),
     'erase-contact': httpFunction(eraseContact, createEraseContactHandler(bench), {
       ...services,
-      memory: { answers: bench.answers },
+      idempotency: { store: bench.responses },
     }),
     'ingest-event': httpFunction(ingestEvent, createIngestEventHandler({ events, endpoints, broadcasts }), {
       ...services,
-      memory: { answers: bench.answers },
+      idempotency: { store: bench.responses },
     }),
   });
 
-  /** Stores a key of the founding admin; gives its text. */
+  /** Stores a key of the newWorkspace admin; gives its text. */
   function grant(permissions: readonly Permission[], overrides: Partial<ApiKey> = {}): string {
     const text = generateApiKey((below) => randomInt(below));
     const key = anApiKey({
@@ -161,7 +161,7 @@ export async function startMemoryApi() {
 
   /** A second workspace with an admin and a key for webhooks of both products. */
   async function foundAnother(): Promise<{ workspaceId: string; key: string }> {
-    const other = await foundWorkspaceIn(bench.workspaces);
+    const other = await createWorkspaceIn(bench.workspaces);
     const identity = { workspaceId: other.workspaceId, memberId: other.admin.id };
     return { workspaceId: other.workspaceId, key: grant(BOTH_PRODUCTS, identity) };
   }
@@ -176,7 +176,7 @@ export async function startMemoryApi() {
   const defaultKey = grant([...BOTH_PRODUCTS, 'salesbot:events:write']);
 
   /** One request to an operation, by its first route unless told otherwise. */
-  async function call(name: keyof typeof functions, request: ApiRequest = {}): Promise<HttpAnswer> {
+  async function call(name: keyof typeof functions, request: ApiRequest = {}): Promise<HttpReply> {
     const { key = defaultKey, ...parts } = request;
     const route = OPERATIONS.find((operation) => operation.name === name)?.routes[0];
     const template = route?.path ?? '/nowhere';

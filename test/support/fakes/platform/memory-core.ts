@@ -1,8 +1,8 @@
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
-import type { CommandContext, RememberedAnswer } from '#shared/platform/core/change.ts';
+import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { AlreadyAnsweredError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
@@ -55,10 +55,10 @@ export type MemoryCore = {
   readonly publications: Map<string, Publication>;
   readonly broadcasts: Map<string, Broadcast>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
-  readonly answers: Map<string, RememberedAnswer>;
+  readonly responses: Map<string, IdempotencyRecord>;
   readonly erasures: Map<string, Erasure>;
-  /** Contacts whom blanked events were about, as hashes, by event. */
-  readonly blanked: Map<string, string>;
+  /** Contacts whom redacted events were about, as hashes, by event. */
+  readonly redacted: Map<string, string>;
   /** Entries of the audit log by id. */
   readonly audit: Map<string, AuditEntry>;
   /** Commands that were carried out: the same one again is the echo of a lost answer (H15). */
@@ -90,9 +90,9 @@ export function createMemoryCore(): MemoryCore {
     publications: new Map(),
     broadcasts: new Map(),
     claims: new Map(),
-    answers: new Map(),
+    responses: new Map(),
     erasures: new Map(),
-    blanked: new Map(),
+    redacted: new Map(),
     audit: new Map(),
     nonces: new Set(),
   };
@@ -108,10 +108,10 @@ export function commitInMemory(
   write: () => void,
 ): void {
   if (core.nonces.has(change.nonce)) return;
-  const answered = remember && core.answers.get(remember.id);
-  if (answered && answered.expiresAt > change.at) throw new AlreadyAnsweredError('Answered before');
+  const answered = remember && core.responses.get(remember.id);
+  if (answered && answered.expiresAt > change.at) throw new DuplicateRequestError('Answered before');
   write();
-  if (remember) core.answers.set(remember.id, remember);
+  if (remember) core.responses.set(remember.id, remember);
   core.nonces.add(change.nonce);
 }
 

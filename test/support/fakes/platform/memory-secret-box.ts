@@ -5,7 +5,7 @@ import {
   SecretUnavailableError,
 } from '#shared/platform/core/secret-box.ts';
 
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 const ALGORITHM = 'aes-256-gcm';
 
 export type MemorySecretBox = SecretBox & {
@@ -23,7 +23,7 @@ export function createMemorySecretBox(): MemorySecretBox {
     async seal(plaintext, context) {
       if (isDown) throw new SecretUnavailableError('The key service is down');
       const size = Buffer.byteLength(plaintext);
-      if (size < 1 || size > MOST_BYTES) throw new RangeError(`Cannot seal ${size} bytes`);
+      if (size < 1 || size > MAX_BYTES) throw new RangeError(`Cannot seal ${size} bytes`);
       const iv = randomBytes(12);
       const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(bound(context));
       const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);

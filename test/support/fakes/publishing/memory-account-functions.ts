@@ -22,10 +22,10 @@ import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { Networks } from '#shared/publishing/use-cases/verify-credentials.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
-  readonly bench: Pick<PlatformBench, 'accounts' | 'tags' | 'endpoints' | 'answers'>;
+  readonly bench: Pick<PlatformFixture, 'accounts' | 'tags' | 'endpoints' | 'responses'>;
   readonly services: HttpServices;
   readonly secrets: SecretBox;
   readonly guard: TargetGuard;
@@ -35,7 +35,7 @@ type Parts = {
 /** Social accounts and tags over the stores of a bench. */
 export function accountFunctions({ bench, services, ...parts }: Parts) {
   const deps = { ...bench, ...parts };
-  const answering = { ...services, memory: { answers: bench.answers } };
+  const answering = { ...services, idempotency: { store: bench.responses } };
   return {
     'list-accounts': httpFunction(listAccounts, createListAccountsHandler(deps), services),
     'connect-account': httpFunction(connectAccount, createConnectAccountHandler(deps), answering),

@@ -13,10 +13,10 @@ import { operation as updateMedia } from '#functions/publishing/update-media/ope
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
-import type { PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
-  readonly bench: Pick<PlatformBench, 'media' | 'posts' | 'answers'>;
+  readonly bench: Pick<PlatformFixture, 'media' | 'posts' | 'responses'>;
   readonly services: HttpServices;
   readonly files: FileStore;
 };
@@ -25,7 +25,7 @@ type Parts = {
 export function mediaFunctions({ bench, services, files }: Parts) {
   const { clock, log } = services;
   const deps = { ...bench, files, clock, log, sniff: { length: SNIFF_LENGTH, typeOf: sniffType } };
-  const answering = { ...services, memory: { answers: bench.answers } };
+  const answering = { ...services, idempotency: { store: bench.responses } };
   return {
     'create-media': httpFunction(createMedia, createCreateMediaHandler(deps), answering),
     'complete-media': httpFunction(completeMedia, createCompleteMediaHandler(deps), answering),

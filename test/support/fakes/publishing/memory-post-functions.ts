@@ -7,16 +7,16 @@ import { operation as listPosts } from '#functions/publishing/list-posts/operati
 import { createUpdatePostHandler } from '#functions/publishing/update-post/handler.ts';
 import { operation as updatePost } from '#functions/publishing/update-post/operation.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { PlatformBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
-  readonly bench: Pick<PlatformBench, 'posts' | 'accounts' | 'tags' | 'media' | 'workspaces' | 'answers'>;
+  readonly bench: Pick<PlatformFixture, 'posts' | 'accounts' | 'tags' | 'media' | 'workspaces' | 'responses'>;
   readonly services: HttpServices;
 };
 
 /** Writing and reading posts over the stores of a bench. */
 export function postFunctions({ bench, services }: Parts) {
-  const answering = { ...services, memory: { answers: bench.answers } };
+  const answering = { ...services, idempotency: { store: bench.responses } };
   return {
     'create-post': httpFunction(createPost, createCreatePostHandler(bench), answering),
     'list-posts': httpFunction(listPosts, createListPostsHandler(bench), services),

@@ -1,7 +1,7 @@
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import type { PublishJob } from '#shared/publishing/domain/publish-job.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 export type WaitingJob = {
   readonly job: PublishJob;
@@ -21,8 +21,7 @@ export function createMemoryPublishQueue(clock: Clock): MemoryPublishQueue {
 
   function send(job: PublishJob, delaySeconds: number): void {
     const isPossible = Number.isInteger(delaySeconds) && delaySeconds >= 0;
-    if (!isPossible || delaySeconds > LONGEST_DELAY_SECONDS)
-      throw new RangeError(`A delay of ${delaySeconds} s`);
+    if (!isPossible || delaySeconds > MAX_DELAY_SECONDS) throw new RangeError(`A delay of ${delaySeconds} s`);
     waiting.push({ job, at: clock().getTime() + delaySeconds * 1000, receives: 0 });
   }
 

@@ -1,6 +1,6 @@
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
-import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 export type QueuedJob = { readonly job: DeliveryJob; readonly delaySeconds: number };
 
@@ -21,7 +21,7 @@ export function createMemoryDeliveryQueue(): MemoryDeliveryQueue {
     if (isDown) throw new Error('The queue is down');
     for (const { delaySeconds } of jobs) {
       const isPossible = Number.isInteger(delaySeconds) && delaySeconds >= 0;
-      if (!isPossible || delaySeconds > LONGEST_DELAY_SECONDS) {
+      if (!isPossible || delaySeconds > MAX_DELAY_SECONDS) {
         throw new RangeError(`A delay of ${delaySeconds} s`);
       }
     }

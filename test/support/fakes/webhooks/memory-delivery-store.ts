@@ -25,7 +25,7 @@ export function createMemoryDeliveryStore(
       const isFree = isLeaseFree(leases.get(key), attempt, now);
       const waiting = attempt === 1 ? 'queued' : 'retrying';
       if (found.state !== waiting || found.attempts.length !== attempt - 1 || !isFree) {
-        return standing(found, attempt);
+        return toClaimResult(found, attempt);
       }
       leases.set(key, { attempt, until: now.getTime() + LEASE_MS });
       return { kind: 'claimed' };
@@ -87,7 +87,7 @@ export function keyOf({ endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>): 
   return `${endpointId}/${id}`;
 }
 
-function standing(delivery: Delivery, attempt: number): ClaimResult {
+function toClaimResult(delivery: Delivery, attempt: number): ClaimResult {
   const made = delivery.attempts.length;
   if (attempt === 1 && delivery.state === 'queued' && made === 0) return { kind: 'leased' };
   if (delivery.state === 'retrying' && made === attempt) return { kind: 'recorded', delivery };

@@ -1,5 +1,5 @@
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { type EndpointHealth, UNANSWERED_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import { type EndpointHealth, TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
@@ -15,11 +15,11 @@ export function createMemoryEndpointHealth(core: MemoryCore): EndpointHealthStor
   }
 
   return {
-    async markSlow(observed, until, unlessBeyond) {
+    async markSlow(observed, until, ifEarlierThan) {
       const target = current(observed);
       if (!target) return;
       const { slowUntil } = target.health;
-      if (!slowUntil || slowUntil <= unlessBeyond) put(target, { slowUntil: until });
+      if (!slowUntil || slowUntil <= ifEarlierThan) put(target, { slowUntil: until });
     },
 
     async clearSlow(observed, slowUntil) {
@@ -27,17 +27,17 @@ export function createMemoryEndpointHealth(core: MemoryCore): EndpointHealthStor
       if (target?.health.slowUntil?.getTime() === slowUntil.getTime()) put(target, { slowUntil: null });
     },
 
-    async noteUnanswered(observed, { deliveryId, isFirst }, now, probeAt) {
+    async recordTimeout(observed, { deliveryId, isFirst }, now, probeAt) {
       const target = current(observed);
       if (!target || target.health.breaker) return false;
       if (isFirst && target.health.unanswered.size > 0) return false;
       const unanswered = new Set([...target.health.unanswered, deliveryId]);
-      const opens = unanswered.size >= UNANSWERED_TO_OPEN;
+      const opens = unanswered.size >= TIMEOUTS_TO_OPEN;
       put(target, opens ? { unanswered: new Set(), breaker: { openedAt: now, probeAt } } : { unanswered });
       return opens;
     },
 
-    async noteAnswered(observed) {
+    async recordResponse(observed) {
       const target = current(observed);
       if (!target) return false;
       put(target, { unanswered: new Set(), breaker: null });

@@ -6,8 +6,8 @@ import {
   endpointProducts,
 } from '#shared/webhooks/domain/endpoint.ts';
 import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
-import { canAnswerFor, needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { canBeResponsible, needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
@@ -22,7 +22,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
   function requireAdmin(endpoint: Endpoint): void {
     const { workspaceId, responsibleMember } = endpoint;
     const member = core.members.get(withinWorkspace(workspaceId, responsibleMember.id));
-    if (!canAnswerFor(member ?? null, endpointProducts(endpoint))) {
+    if (!canBeResponsible(member ?? null, endpointProducts(endpoint))) {
       throw new PlatformError('admin_required', 'Not an admin');
     }
   }
@@ -89,7 +89,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
       commitInMemory(core, context, () => {
         requireUnchanged(before);
         put(after);
-        const health = core.targets.get(after.id)?.health ?? SOUND;
+        const health = core.targets.get(after.id)?.health ?? HEALTHY;
         core.targets.set(after.id, { ...targetOf(after), health });
       });
     },
@@ -125,7 +125,7 @@ function targetOf(endpoint: Endpoint): DeliveryTarget {
     secrets,
     settingsVersion,
     deleted: false,
-    health: SOUND,
+    health: HEALTHY,
   };
 }
 

@@ -39,26 +39,26 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
         .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     },
 
-    async blankEvent({ workspaceId, contact }, eventId) {
+    async redactEvent({ workspaceId, contact }, eventId) {
       const event = core.events.get(eventId);
-      const notedAs = core.blanked.get(eventId) ?? contact;
+      const notedAs = core.redacted.get(eventId) ?? contact;
       if (event?.workspaceId !== workspaceId || notedAs !== contact) return undefined;
       const blank = { ...event, body: '' };
       core.events.set(eventId, blank);
-      core.blanked.set(eventId, contact);
+      core.redacted.set(eventId, contact);
       return blank;
     },
 
-    async *readBlanked({ workspaceId, contact, cursor, createdAt }) {
+    async *readRedacted({ workspaceId, contact, cursor, createdAt }) {
       yield [...core.events.values()]
-        .filter((event) => event.workspaceId === workspaceId && core.blanked.get(event.id) === contact)
+        .filter((event) => event.workspaceId === workspaceId && core.redacted.get(event.id) === contact)
         .filter(({ recordedAt }) => recordedAt <= createdAt)
         .map(({ id }) => id)
         .filter((id) => cursor === null || id > cursor)
         .toSorted();
     },
 
-    async blankDelivery({ createdAt }, endpointId, deliveryId) {
+    async redactDelivery({ createdAt }, endpointId, deliveryId) {
       const delivery = deliveries.get(keyOf({ endpointId, id: deliveryId }));
       if (!delivery) return [];
       deliveries.set(keyOf(delivery), {

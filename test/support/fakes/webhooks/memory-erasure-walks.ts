@@ -16,7 +16,7 @@ export function createMemoryErasureWalks(core: MemoryCore): ErasureWalks {
 
   function contactIn({ id, test, body }: RecordedEvent): string | undefined {
     const contact = test ? undefined : contactOf(body);
-    return core.blanked.get(id) ?? (contact === undefined ? undefined : hashContact(contact));
+    return core.redacted.get(id) ?? (contact === undefined ? undefined : hashContact(contact));
   }
 
   return {

@@ -1,10 +1,10 @@
-import type { ReleaseJob } from '#shared/webhooks/domain/release.ts';
+import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import type { ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
-import { LONGEST_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 export type MemoryReleaseQueue = ReleaseQueue & {
   /** Everything sent so far, in order. */
-  readonly sent: { readonly job: ReleaseJob; readonly delaySeconds: number }[];
+  readonly sent: { readonly job: ProbeJob; readonly delaySeconds: number }[];
   /** From now on nothing is taken. */
   breakDown(): void;
 };
@@ -18,7 +18,7 @@ export function createMemoryReleaseQueue(): MemoryReleaseQueue {
     async send(job, delaySeconds) {
       if (isDown) throw new Error('The queue is down');
       const isPossible = Number.isInteger(delaySeconds) && delaySeconds >= 0;
-      if (!isPossible || delaySeconds > LONGEST_DELAY_SECONDS)
+      if (!isPossible || delaySeconds > MAX_DELAY_SECONDS)
         throw new RangeError(`A delay of ${delaySeconds} s`);
       sent.push({ job, delaySeconds });
     },

@@ -11,7 +11,7 @@ import { operation as schedulePost } from '#functions/publishing/schedule-post/o
 import { createUnschedulePostHandler } from '#functions/publishing/unschedule-post/handler.ts';
 import { operation as unschedulePost } from '#functions/publishing/unschedule-post/operation.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { MemoryBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { MemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** Scheduling and the trash, over memory fakes. */
 export function scheduleFunctions({
@@ -21,8 +21,8 @@ export function scheduleFunctions({
   readonly bench: MemoryBench;
   readonly services: HttpServices;
 }) {
-  const { answers } = bench;
-  const remembering = { ...services, memory: { answers } };
+  const { responses } = bench;
+  const remembering = { ...services, idempotency: { store: responses } };
   return {
     'schedule-post': httpFunction(schedulePost, createSchedulePostHandler(bench), remembering),
     'unschedule-post': httpFunction(unschedulePost, createUnschedulePostHandler(bench), remembering),

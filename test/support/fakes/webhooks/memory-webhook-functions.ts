@@ -25,7 +25,7 @@ import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
-import type { MemoryBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { MemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
   readonly bench: MemoryBench;
@@ -37,8 +37,8 @@ type Parts = {
 
 /** What can be done to an endpoint and its deliveries, over memory fakes and with the memories their functions have. */
 export function webhookFunctions({ bench, services, secrets, guard, probe }: Parts) {
-  const answering = { ...services, memory: { answers: bench.answers } };
-  const telling = { ...services, memory: { answers: bench.answers, secrets } };
+  const answering = { ...services, idempotency: { store: bench.responses } };
+  const telling = { ...services, idempotency: { store: bench.responses, secrets } };
   const edits = { ...bench, guard };
   return {
     'enable-endpoint': httpFunction(enableEndpoint, createEnableEndpointHandler(edits), answering),

@@ -10,7 +10,7 @@ export function createMemoryApiKeyStore(core: MemoryCore): ApiKeyStore {
       return core.apiKeys.get(hash);
     },
 
-    async noteUse({ hash }, now) {
+    async recordKeyUse({ hash }, now) {
       const key = core.apiKeys.get(hash);
       const isRecent = key?.lastUsedAt && key.lastUsedAt.getTime() > now.getTime() - HOUR_MS;
       if (key && !isRecent) core.apiKeys.set(hash, { ...key, lastUsedAt: now });

@@ -14,7 +14,7 @@ export function createMemoryAuditStore(core: Pick<MemoryCore, 'audit'>): AuditSt
       const found = [...core.audit.values()]
         .filter((entry) => entry.workspaceId === workspaceId && entry.at >= since && entry.at <= until)
         .filter(({ id }) => isBehind(id))
-        .filter((entry) => isWanted(entry, wanted))
+        .filter((entry) => matchesFilter(entry, wanted))
         .toSorted((a, b) => (a.id < b.id === (order === 'asc') ? -1 : 1));
       const entries = found.slice(0, limit);
       return { entries, next: found.length > limit ? entries.at(-1)?.id : undefined };
@@ -24,7 +24,7 @@ export function createMemoryAuditStore(core: Pick<MemoryCore, 'audit'>): AuditSt
 
 type Wanted = Omit<Parameters<AuditStore['list']>[1], 'since' | 'until' | 'order' | 'limit' | 'after'>;
 
-function isWanted({ operation, resource, actor }: AuditEntry, wanted: Wanted): boolean {
+function matchesFilter({ operation, resource, actor }: AuditEntry, wanted: Wanted): boolean {
   const who = actor.kind === 'key' ? actor : { key: undefined, member: undefined };
   return (
     operation === (wanted.operation ?? operation) &&

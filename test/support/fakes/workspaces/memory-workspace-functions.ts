@@ -26,7 +26,7 @@ import { operation as updateWorkspace } from '#functions/workspaces/update-works
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
-import type { MemoryBench } from '#test/support/fixtures/platform/platform-bench.ts';
+import type { MemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {
   readonly bench: MemoryBench;
@@ -36,7 +36,7 @@ type Parts = {
 
 /** Administration of the workspace over memory fakes. */
 export function workspaceFunctions({ bench, services, secrets }: Parts) {
-  const { workspaces, members, managedKeys: keys, answers } = bench;
+  const { workspaces, members, managedKeys: keys, responses } = bench;
   const deps = { workspaces, members, keys };
   const generateKey = () => generateApiKey((below) => randomInt(below));
   return {
@@ -45,13 +45,13 @@ export function workspaceFunctions({ bench, services, secrets }: Parts) {
     'list-members': httpFunction(listMembers, createListMembersHandler(deps), services),
     'create-member': httpFunction(createMember, createCreateMemberHandler(deps), {
       ...services,
-      memory: { answers },
+      idempotency: { store: responses },
     }),
     'update-member': httpFunction(updateMember, createUpdateMemberHandler(deps), services),
     'delete-member': httpFunction(deleteMember, createDeleteMemberHandler(deps), services),
     'create-api-key': httpFunction(createApiKey, createCreateApiKeyHandler({ ...deps, generateKey }), {
       ...services,
-      memory: { answers, secrets },
+      idempotency: { store: responses, secrets },
     }),
     'list-api-keys': httpFunction(listApiKeys, createListApiKeysHandler(deps), services),
     'get-api-key': httpFunction(getApiKey, createGetApiKeyHandler(deps), services),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { type BlockApi, LINK, startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
-import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 
 type Names = 'create' | 'save' | 'remove' | 'reorder';
-type Act = (blocks: BlockApi, ids: readonly string[], key: string) => Promise<HttpAnswer>;
+type Act = (blocks: BlockApi, ids: readonly string[], key: string) => Promise<HttpReply>;
 
 const CHANGES: readonly (readonly [Names, Act])[] = [
   ['create', (blocks, _, key) => blocks.create(LINK, { key })],

@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { LINK, startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 let blocks: BlockApi;
 beforeEach(async () => {
   blocks = await startBlockApi();
 });
 
-const AT = later(60, NOW).toISOString();
+const AT = secondsAfterNow(60, NOW).toISOString();
 const FRAME = { visible: true, starts_at: null, ends_at: null, created_at: AT, updated_at: AT };
 
-function finding(code: string, pointer: string) {
+function issue(code: string, pointer: string) {
   return expect.objectContaining({ code, pointer });
 }
 
@@ -223,22 +223,22 @@ describe('create-block refuses', () => {
     const { status, body } = await blocks.create(json);
 
     expect(status).toBe(422);
-    expect(body.errors).toEqual([finding(code, pointer)]);
+    expect(body.errors).toEqual([issue(code, pointer)]);
     expect(await blocks.ids()).toEqual([]);
   });
 
   it('a list, and says everything that is wrong at once', async () => {
-    expect((await blocks.create([])).body.errors).toEqual([finding('invalid_type', '#')]);
+    expect((await blocks.create([])).body.errors).toEqual([issue('invalid_type', '#')]);
     const { body } = await blocks.create({ type: 'link', title: '', url: 'ftp://x.example', a: 1, b: 2 });
 
     expect(body.code).toBe('validation_failed');
     expect(body.errors).toHaveLength(4);
     expect(body.errors).toEqual(
       expect.arrayContaining([
-        finding('too_short', '#/title'),
-        finding('invalid_url', '#/url'),
-        finding('unknown_field', '#/a'),
-        finding('unknown_field', '#/b'),
+        issue('too_short', '#/title'),
+        issue('invalid_url', '#/url'),
+        issue('unknown_field', '#/a'),
+        issue('unknown_field', '#/b'),
       ]),
     );
   });

@@ -96,7 +96,7 @@ describe('create-page, happy', () => {
     expect(again.text).toBe(first.text);
     expect(api.core.pages.size).toBe(1);
     expect((await create({ title: 'Bob', slug: 'bob' }, headers)).body.code).toBe('idempotency_key_reused');
-    expect(JSON.stringify([...api.core.answers.values()])).not.toContain('enigma');
+    expect(JSON.stringify([...api.core.responses.values()])).not.toContain('enigma');
   });
 });
 

@@ -1,19 +1,19 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
 import {
-  createVisitorBench,
+  createVisitorFixture,
   lockedWith,
   settings,
-  type VisitorBench,
-} from '#test/support/fixtures/biolinks/visitor-bench.ts';
+  type VisitorFixture,
+} from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 const SHARED = 'public, max-age=0, s-maxage=60';
 
 /** A verified domain of a workspace. */
-async function connect(bench: VisitorBench, workspaceId: string, host: string): Promise<string> {
+async function connect(bench: VisitorFixture, workspaceId: string, host: string): Promise<string> {
   const domain = { id: newId(NOW), workspaceId, host, challenge: 'c', verifiedAt: null, createdAt: NOW };
   await bench.domains.create({ ...domain, state: 'pending' }, aContext());
   await bench.domains.verify({ ...domain, state: 'pending' }, NOW, aContext());
@@ -22,7 +22,7 @@ async function connect(bench: VisitorBench, workspaceId: string, host: string): 
 
 describe('get-public-page, finding a page', () => {
   it('shows an active page to anyone, as HTML with every security header', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
     const { status, headers, body } = await bench.visit('/ada');
 
@@ -42,7 +42,7 @@ describe('get-public-page, finding a page', () => {
   });
 
   it('takes any query, which belongs to who made the link', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish();
 
     expect((await bench.visit('/ada', { query: { fbclid: 'x', utm_source: 'y' } })).status).toBe(200);
@@ -51,7 +51,7 @@ describe('get-public-page, finding a page', () => {
   it.each(['unlock', 'acknowledge', 'consent'])(
     'leads who comes back to the address of the form %s to the page',
     async (form) => {
-      const bench = createVisitorBench();
+      const bench = createVisitorFixture();
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await bench.visit(`/ada/${form}`, { method });
         expect([status, headers['Location']]).toEqual([303, '/ada']);
@@ -63,7 +63,7 @@ describe('get-public-page, finding a page', () => {
   );
 
   it('answers HEAD with the headers alone', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish();
     const [get, head] = [await bench.visit('/ada'), await bench.visit('/ada', { method: 'HEAD' })];
 
@@ -76,7 +76,7 @@ describe('get-public-page, finding a page', () => {
     ['an archived page', { status: 'archived' }],
     ['another page', { slug: 'other' }],
   ] as const)('answers the friendly 404 for %s', async (_, overrides) => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish(overrides);
     const { status, headers, body } = await bench.visit('/ada');
 
@@ -92,7 +92,7 @@ describe('get-public-page, finding a page', () => {
   it.each(['/favicon.ico', '/wp-login.php', '/admin', '/a%2Fb', `/${'x'.repeat(61)}`, '/%00', '/ä'])(
     'answers 404 for %s without a read',
     async (path) => {
-      const bench = createVisitorBench();
+      const bench = createVisitorFixture();
       bench.publicPages.findSlug = async () => {
         throw new Error('read');
       };
@@ -102,14 +102,14 @@ describe('get-public-page, finding a page', () => {
   );
 
   it('answers 410 for a page that the platform closed, whatever its status', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish({ disabled: true, status: 'draft' });
 
     expect((await bench.visit('/ada')).status).toBe(410);
   });
 
   it('leads from another spelling and from earlier slugs to the page, with the query', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish();
     const upper = await bench.visit('/ADA');
     await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
@@ -127,7 +127,7 @@ describe('get-public-page, finding a page', () => {
     [{ status: 'draft' }, 404],
     [{ disabled: true }, 410],
   ] as const)('leads nowhere from an earlier slug of a page that is %j', async (overrides, status) => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish(overrides);
     await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
 
@@ -135,7 +135,7 @@ describe('get-public-page, finding a page', () => {
   });
 
   it('finds pages by the host: each domain has its own slugs', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish({ title: 'On the default domain' });
     const domainId = await connect(bench, page.workspaceId, 'links.example.org');
     await bench.publish({
@@ -160,7 +160,7 @@ describe('get-public-page, finding a page', () => {
   });
 
   it('leads to the domain that a page has moved to', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish();
     const domainId = await connect(bench, page.workspaceId, 'links.example.org');
     const place = { domainId, customHost: 'links.example.org' };
@@ -170,14 +170,14 @@ describe('get-public-page, finding a page', () => {
   });
 
   it.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])('is %s on the local stack', async (host) => {
-    const bench = createVisitorBench({ origin: 'http://127.0.0.1:3000' });
+    const bench = createVisitorFixture({ origin: 'http://127.0.0.1:3000' });
     await bench.publish();
 
     expect((await bench.visit('/ada', { host })).status).toBe(200);
   });
 
   it('tells a visitor of a fault of ours in friendly words and with a number', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     bench.publicPages.findSlug = async () => {
       throw new Error('secret detail');
     };
@@ -192,7 +192,7 @@ describe('get-public-page, finding a page', () => {
 
 describe('get-public-page, caching', () => {
   it('answers 304 without a body to who has the page, by any of several tags', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish();
     const { headers } = await bench.visit('/ada');
     const tag = headers['ETag'] ?? '';
@@ -206,9 +206,9 @@ describe('get-public-page, caching', () => {
   });
 
   it('has another tag after any edit of page or blocks, and when a window opens', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish({}, [
-      { startsAt: later(3600), content: { type: 'text', text: 'Later' } },
+      { startsAt: secondsAfterNow(3600), content: { type: 'text', text: 'Later' } },
     ]);
     const tagNow = async () => (await bench.visit('/ada')).headers['ETag'];
     const tags = [await tagNow()];
@@ -226,12 +226,12 @@ describe('get-public-page, caching', () => {
   });
 
   it.each([
-    [{ startsAt: later(30) }, 's-maxage=30'],
-    [{ endsAt: later(100) }, 's-maxage=60'],
-    [{ startsAt: later(-10), endsAt: later(7200) }, 's-maxage=60'],
-    [{ endsAt: later(10), visible: false }, 's-maxage=60'],
+    [{ startsAt: secondsAfterNow(30) }, 's-maxage=30'],
+    [{ endsAt: secondsAfterNow(100) }, 's-maxage=60'],
+    [{ startsAt: secondsAfterNow(-10), endsAt: secondsAfterNow(7200) }, 's-maxage=60'],
+    [{ endsAt: secondsAfterNow(10), visible: false }, 's-maxage=60'],
   ])('lets no cache outlive a window: %j', async (members, expected) => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish({}, [members]);
 
     expect((await bench.visit('/ada')).headers['Cache-Control']).toBe(`public, max-age=0, ${expected}`);
@@ -242,7 +242,7 @@ describe('get-public-page, caching', () => {
     ['gzip', 'gzip', (bytes: Buffer) => gunzipSync(bytes)],
     ['gzip', 'br;q=0, gzip;q=0.5', (bytes: Buffer) => gunzipSync(bytes)],
   ])('compresses with %s for who takes %s, under a tag of its own', async (coding, accepted, open) => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish();
     const plain = await bench.visit('/ada');
     const small = await bench.visit('/ada', { headers: { 'accept-encoding': accepted } });
@@ -256,7 +256,7 @@ describe('get-public-page, caching', () => {
   it.each(['', 'identity', 'br;q=0', 'deflate', 'x-gzip-like'])(
     'compresses nothing for %j',
     async (accepted) => {
-      const bench = createVisitorBench();
+      const bench = createVisitorFixture();
       await bench.publish();
 
       expect((await bench.visit('/ada', { headers: { 'accept-encoding': accepted } })).isBase64).toBe(false);
@@ -266,7 +266,7 @@ describe('get-public-page, caching', () => {
 
 describe('get-public-page, tracking', () => {
   async function tracked() {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const pixel = {
       id: 'px-1',
       workspaceId: 'w',
@@ -317,7 +317,7 @@ describe('get-public-page, tracking', () => {
 
 describe('get-public-page, gates', () => {
   it('shows the form alone at the password, and nothing of the page', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const hidden = { title: 'Secret title', tagline: 'Secret tagline', handle: '@secret' };
     await bench.publish({ ...hidden, ...lockedWith('open'), ...settings({ sensitive: true }) }, [
       { type: 'text', text: 'Secret text' },
@@ -332,7 +332,7 @@ describe('get-public-page, gates', () => {
   });
 
   it('shows the warning alone before sensitive content', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish({ title: 'Secret', ...settings({ sensitive: true }) }, [
       { type: 'text', text: 'Secret text' },
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { PAGE_PERMISSIONS, type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
@@ -18,7 +18,7 @@ describe('set-page-status, happy', () => {
       ...bench.created.body.data,
       status: 'active',
       revision: '2',
-      updated_at: later(60).toISOString(),
+      updated_at: secondsAfterNow(60).toISOString(),
     });
   });
 

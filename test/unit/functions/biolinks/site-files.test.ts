@@ -6,13 +6,17 @@ import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-import { createVisitorBench, lockedWith, settings } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import {
+  createVisitorFixture,
+  lockedWith,
+  settings,
+} from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 const seo = { title: '', description: '', image: '', noindex: true };
 
 describe('get-robots', () => {
   it('lets robots read pages, and names the list of them', async () => {
-    const { status, headers, body } = await createVisitorBench().visit('/robots.txt');
+    const { status, headers, body } = await createVisitorFixture().visit('/robots.txt');
 
     expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body).toBe(
@@ -21,7 +25,7 @@ describe('get-robots', () => {
   });
 
   it('wants no robots on a host without pages', async () => {
-    const { body } = await createVisitorBench().visit('/robots.txt', { host: 'other.example.org' });
+    const { body } = await createVisitorFixture().visit('/robots.txt', { host: 'other.example.org' });
 
     expect(body).toBe('User-agent: *\nDisallow: /\n');
   });
@@ -29,7 +33,7 @@ describe('get-robots', () => {
 
 describe('get-sitemap', () => {
   it('lists the active pages without gate that may be found', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish();
     await bench.publish({ slug: 'draft', status: 'draft' });
     await bench.publish({ slug: 'closed', disabled: true });
@@ -46,7 +50,7 @@ describe('get-sitemap', () => {
   });
 
   it('is read again after ten minutes, not for every visitor', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish();
     await bench.visit('/sitemap.xml');
     await bench.publish({ slug: 'bob' });
@@ -81,7 +85,7 @@ describe('get-sitemap', () => {
   });
 
   it('is not there on a host without pages', async () => {
-    expect((await createVisitorBench().visit('/sitemap.xml', { host: 'other.example.org' })).status).toBe(
+    expect((await createVisitorFixture().visit('/sitemap.xml', { host: 'other.example.org' })).status).toBe(
       404,
     );
   });
@@ -89,7 +93,7 @@ describe('get-sitemap', () => {
 
 describe('get-page-asset', () => {
   it.each(FONT_ASSETS)('serves $file for good', async ({ file, module }) => {
-    const { status, headers, body, isBase64 } = await createVisitorBench().visit(`/assets/fonts/${file}`);
+    const { status, headers, body, isBase64 } = await createVisitorFixture().visit(`/assets/fonts/${file}`);
 
     expect([status, isBase64, Buffer.from(body, 'base64').toString()]).toEqual([200, true, `font ${module}`]);
     expect(headers).toMatchObject({
@@ -101,7 +105,7 @@ describe('get-page-asset', () => {
   it.each(['passwd', '..%2F..%2Fpackage.json', 'inter-5.2.0.woff2', 'INTER-5.3.0.woff2'])(
     'has no %s',
     async (file) => {
-      const { status, body } = await createVisitorBench().visit(`/assets/fonts/${file}`);
+      const { status, body } = await createVisitorFixture().visit(`/assets/fonts/${file}`);
 
       expect([status, JSON.parse(body).code]).toEqual([404, 'route_not_found']);
     },

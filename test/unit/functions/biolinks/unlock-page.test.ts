@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
 import {
-  createVisitorBench,
+  createVisitorFixture,
   lockedWith,
   settings,
   type VisitRequest,
-} from '#test/support/fixtures/biolinks/visitor-bench.ts';
+} from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 async function locked(overrides = {}, origin?: string) {
-  const bench = createVisitorBench(origin === undefined ? {} : { origin });
+  const bench = createVisitorFixture(origin === undefined ? {} : { origin });
   const page = await bench.publish({ ...lockedWith('open sesame'), ...overrides }, [
     { type: 'text', text: 'Treasure' },
   ]);
@@ -128,7 +128,7 @@ describe('unlock-page', () => {
   });
 
   it('leads to a page that has no password, and to where one has moved', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish();
     const unlock = () => bench.visit('/ada/unlock', { form: { password: 'x' } });
     expect([(await unlock()).status, (await unlock()).headers['Location']]).toEqual([303, '/ada']);

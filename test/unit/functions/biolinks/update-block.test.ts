@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { LINK, startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 let blocks: BlockApi;
 beforeEach(async () => {
   blocks = await startBlockApi();
 });
 
-function finding(code: string, pointer: string) {
+function issue(code: string, pointer: string) {
   return expect.objectContaining({ code, pointer });
 }
 
@@ -21,7 +21,7 @@ describe('update-block', () => {
 
     expect(status).toBe(200);
     expect(headers['ETag']).toBe('"2"');
-    const updated_at = later(120).toISOString();
+    const updated_at = secondsAfterNow(120).toISOString();
     expect(body.data).toEqual({ ...created.data, title: 'Papers', visible: false, updated_at });
     expect((await blocks.list()).body).toEqual({ data: [body.data], revision: '2' });
   });
@@ -102,7 +102,7 @@ describe('update-block refuses', () => {
     const { status, body } = await blocks.edit(id, json);
 
     expect(status).toBe(422);
-    expect(body.errors).toEqual([finding(code, pointer)]);
+    expect(body.errors).toEqual([issue(code, pointer)]);
     expect((await blocks.list()).body).toEqual(before);
   });
 
@@ -111,18 +111,18 @@ describe('update-block refuses', () => {
     const { body } = await blocks.edit(id, { type: 'text', position: 1, title: '', a: 1 });
 
     expect(body.errors).toEqual([
-      finding('field_not_updatable', '#/type'),
+      issue('field_not_updatable', '#/type'),
       expect.objectContaining({ pointer: '#/position', use: 'reorderBlocks' }),
-      finding('too_short', '#/title'),
-      finding('unknown_field', '#/a'),
+      issue('too_short', '#/title'),
+      issue('unknown_field', '#/a'),
     ]);
   });
 
   it('a body that is no object', async () => {
     const id = await blocks.add();
 
-    expect((await blocks.edit(id, [])).body.errors).toEqual([finding('invalid_type', '#')]);
-    expect((await blocks.edit(id, null)).body.errors).toEqual([finding('invalid_type', '#')]);
+    expect((await blocks.edit(id, [])).body.errors).toEqual([issue('invalid_type', '#')]);
+    expect((await blocks.edit(id, null)).body.errors).toEqual([issue('invalid_type', '#')]);
   });
 
   it('a block that is not there, is another page’s, or has no id of ours', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
@@ -22,10 +22,15 @@ describe('update-page, happy', () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({
-      data: { ...created.body.data, title: 'Countess', revision: '2', updated_at: later(60).toISOString() },
+      data: {
+        ...created.body.data,
+        title: 'Countess',
+        revision: '2',
+        updated_at: secondsAfterNow(60).toISOString(),
+      },
     });
     expect(headers).toMatchObject({ ETag: '"2"', 'Cache-Control': 'private, no-store' });
-    expect(stored()).toMatchObject({ title: 'Countess', revision: 2, updatedAt: later(60) });
+    expect(stored()).toMatchObject({ title: 'Countess', revision: 2, updatedAt: secondsAfterNow(60) });
   });
 
   it('merges what is nested at every level (G58)', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   codeOf,
@@ -17,7 +17,11 @@ describe('verify-domain, happy', () => {
     const { status, body } = await verify(domain.id);
 
     expect(status).toBe(200);
-    expect(body.data).toEqual({ ...domain, state: 'verified', verified_at: later(60).toISOString() });
+    expect(body.data).toEqual({
+      ...domain,
+      state: 'verified',
+      verified_at: secondsAfterNow(60).toISOString(),
+    });
     expect((await call('list-domains')).body.data[1]).toEqual(body.data);
   });
 
@@ -106,9 +110,9 @@ describe('verify-domain, error', () => {
     const { connect, publish, verify } = await startDomainApi();
     const domain = await connect();
     publish(domain);
-    const answers = await Promise.all([verify(domain.id), verify(domain.id)]);
+    const responses = await Promise.all([verify(domain.id), verify(domain.id)]);
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('is 409 when it loses twice', async () => {

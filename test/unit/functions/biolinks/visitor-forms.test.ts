@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createVisitorBench, settings } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import { createVisitorFixture, settings } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 describe('acknowledge-page', () => {
   it('takes a visitor past the gate for a day', async () => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish({ ...settings({ sensitive: true }) });
     const { status, headers, cookies } = await bench.visit('/ada/acknowledge', { form: {} });
 
@@ -18,7 +18,7 @@ describe('acknowledge-page', () => {
     ['/ada/acknowledge', { 'sec-fetch-site': 'cross-site' }, 403],
     ['/ada/acknowledge', { 'content-type': 'text/plain' }, 415],
   ])('answers %s with %j by HTML and %i', async (path, headers, status) => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish();
     const answer = await bench.visit(path, { body: 'a=b', headers });
 
@@ -34,7 +34,7 @@ describe('choose-consent', () => {
     ['refuse', 'no', 15_552_000],
     ['ask', '', 0],
   ])('notes the choice to %s', async (choice, value, seconds) => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     const page = await bench.publish();
     const { status, cookies } = await bench.visit('/ada/consent', { form: { choice } });
 
@@ -49,7 +49,7 @@ describe('choose-consent', () => {
     ['/ada/consent', { choice: 'accept' }, { 'sec-fetch-site': 'cross-site' }, 403],
     ['/nobody/consent', { choice: 'accept' }, {}, 404],
   ])('sets nothing for %s %j %j', async (path, form, headers, status) => {
-    const bench = createVisitorBench();
+    const bench = createVisitorFixture();
     await bench.publish();
     const answer = await bench.visit(path, { form, headers });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const NEEDED = { requires_approval: true };
 
@@ -12,7 +12,7 @@ describe('approve-broadcast', () => {
     expect([status, events()]).toEqual([200, []]);
     expect(body.data).toMatchObject({
       state: 'draft',
-      approval: { by: api.admin.id, at: later(60).toISOString(), content_changed_since: false },
+      approval: { by: api.admin.id, at: secondsAfterNow(60).toISOString(), content_changed_since: false },
     });
   });
 
@@ -31,7 +31,7 @@ describe('approve-broadcast', () => {
     api.clock.advance(60);
 
     expect((await run('approve-broadcast')).body.data.approval).toMatchObject({
-      at: later(120).toISOString(),
+      at: secondsAfterNow(120).toISOString(),
       content_changed_since: false,
     });
   });

@@ -7,12 +7,12 @@ import {
   BROADCAST_PERMISSIONS,
   startBroadcastApi,
 } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 type Name = Parameters<BroadcastApi['run']>[0];
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
-const AT = { scheduled_at: later(3600).toISOString() };
+const AT = { scheduled_at: secondsAfterNow(3600).toISOString() };
 
 /** Every operation on broadcasts, what it needs (decisions 5.3), and a body that it takes. */
 const OPERATION_ROWS: readonly (readonly [Name, Permission, unknown, number])[] = [

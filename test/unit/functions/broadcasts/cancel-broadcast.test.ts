@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 describe('cancel-broadcast (R33)', () => {
   it('cancels what is scheduled, and says nothing', async () => {
@@ -9,7 +9,7 @@ describe('cancel-broadcast (R33)', () => {
     const { status, body } = await run('cancel-broadcast');
 
     expect([status, events()]).toEqual([200, []]);
-    expect(body.data).toMatchObject({ state: 'cancelled', finished_at: later(60).toISOString() });
+    expect(body.data).toMatchObject({ state: 'cancelled', finished_at: secondsAfterNow(60).toISOString() });
     expect(stored().due).toBeNull();
   });
 

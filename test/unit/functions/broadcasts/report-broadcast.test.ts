@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const DAY = 86_400;
 
@@ -20,7 +20,7 @@ describe('report-broadcast', () => {
       status: 200,
       body: { data: { state: 'in_flight', recipients: 10, sent: 3, failed: 1, error: 'Slow' } },
     });
-    expect(stored().due).toEqual({ at: later(120 + DAY), seq: before.planSeq + 1, timer: false });
+    expect(stored().due).toEqual({ at: secondsAfterNow(120 + DAY), seq: before.planSeq + 1, timer: false });
   });
 
   it('never takes a counter down: smaller numbers are older ones', async () => {
@@ -38,7 +38,7 @@ describe('report-broadcast', () => {
     const { report, stored } = await startInFlight();
 
     expect((await report({})).status).toBe(200);
-    expect(stored().due?.at).toEqual(later(120 + DAY));
+    expect(stored().due?.at).toEqual(secondsAfterNow(120 + DAY));
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe('report-broadcast', () => {
       state,
       sent: 2,
       error: 'One has no number',
-      finished_at: later(120).toISOString(),
+      finished_at: secondsAfterNow(120).toISOString(),
     });
     expect(events()).toEqual(['salesbot.broadcast.sent', event]);
     expect(JSON.parse([...api.core.events.values()][1]?.body ?? '').data.broadcast).toMatchObject({
@@ -82,11 +82,11 @@ describe('report-broadcast', () => {
 
   it('loses no report of several workers at a time', async () => {
     const { report, stored } = await startInFlight();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((count) => report({ sent: count, failed: 7 - count })),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(stored()).toMatchObject({ sent: 6, failed: 6 });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const DAY = 86_400;
 
@@ -31,8 +31,8 @@ describe('run-broadcast, start', () => {
     expect(await fire(due)).toBe(0);
     expect(stored()).toMatchObject({
       state: 'in_flight',
-      startedAt: later(120),
-      due: { at: later(120 + DAY), timer: false },
+      startedAt: secondsAfterNow(120),
+      due: { at: secondsAfterNow(120 + DAY), timer: false },
     });
     expect(events()).toEqual(['salesbot.broadcast.sent']);
     expect([...api.core.events.values()]).toMatchObject([{ channel: 'sms', correlationId: 'message-1' }]);
@@ -124,14 +124,14 @@ describe('run-broadcast, start', () => {
   it('gets its turn among edits that follow each other fast, and what starts is the last of them', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
-    const answers: (number | undefined)[] = [];
+    const responses: (number | undefined)[] = [];
     beforeSave(bench, async () => {
-      answers.push((await bench.edit({ name: `Edit ${answers.length + 1}` })).status);
+      responses.push((await bench.edit({ name: `Edit ${responses.length + 1}` })).status);
     });
 
     expect(await bench.fire(bench.due)).toBe(0);
-    const last = answers.filter((status) => status === 200).length;
-    expect(answers).toEqual([...Array.from({ length: last }, () => 200), 409]);
+    const last = responses.filter((status) => status === 200).length;
+    expect(responses).toEqual([...Array.from({ length: last }, () => 200), 409]);
     expect(bench.stored()).toMatchObject({ name: `Edit ${last}`, state: 'in_flight' });
     expect(bench.events()).toEqual(['salesbot.broadcast.sent']);
   });
@@ -139,7 +139,7 @@ describe('run-broadcast, start', () => {
   it('holds edits up for a moment only', async () => {
     const bench = await startScheduled();
     const held = bench.stored();
-    await bench.api.broadcasts.holdEdits(held, later(60 + 2));
+    await bench.api.broadcasts.holdEdits(held, secondsAfterNow(60 + 2));
     expect(await bench.edit({ name: 'n' })).toMatchObject({
       status: 409,
       body: { code: 'concurrent_update' },
@@ -156,7 +156,7 @@ describe('run-broadcast, start', () => {
 
     expect(await bench.fire(bench.due)).toBe(1);
     expect([bench.stored().state, bench.events()]).toEqual(['scheduled', []]);
-    expect(bench.api.clock().getTime() - later(120).getTime()).toBeLessThan(21_000);
+    expect(bench.api.clock().getTime() - secondsAfterNow(120).getTime()).toBeLessThan(21_000);
   });
 
   it('comes again when the store fails', async () => {
@@ -199,7 +199,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect((await run('get-broadcast')).body.data).toMatchObject({
       state: 'scheduled',
       blocked_reason: 'approval_required',
-      scheduled_at: later(120).toISOString(),
+      scheduled_at: secondsAfterNow(120).toISOString(),
     });
     expect([stored().due, events()]).toEqual([null, []]);
   });
@@ -236,7 +236,7 @@ describe('run-broadcast, approval (G76)', () => {
 
     expect((await run('approve-broadcast')).body.data.approval).toEqual({
       by: expect.any(String),
-      at: later(60).toISOString(),
+      at: secondsAfterNow(60).toISOString(),
       content_changed_since: true,
     });
     await fire(due);
@@ -305,7 +305,7 @@ describe('run-broadcast, watchdog (R33)', () => {
     expect(stored()).toMatchObject({
       state: 'failed',
       error: 'The messaging engine sent no report for 24 hours.',
-      finishedAt: later(60 + DAY),
+      finishedAt: secondsAfterNow(60 + DAY),
       due: null,
     });
     expect(events()).toEqual(['salesbot.broadcast.sent', 'salesbot.broadcast.failed']);

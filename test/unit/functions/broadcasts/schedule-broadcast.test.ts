@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 describe('schedule-broadcast', () => {
   it('gives a draft its time, and plans a timer for it (R30)', async () => {
@@ -8,8 +8,11 @@ describe('schedule-broadcast', () => {
     const { status, headers, body } = await schedule(3600);
 
     expect([status, headers['ETag']]).toEqual([200, '"2"']);
-    expect(body.data).toMatchObject({ state: 'scheduled', scheduled_at: later(3600).toISOString() });
-    expect(stored().due).toEqual({ at: later(3600), seq: 1, timer: true });
+    expect(body.data).toMatchObject({
+      state: 'scheduled',
+      scheduled_at: secondsAfterNow(3600).toISOString(),
+    });
+    expect(stored().due).toEqual({ at: secondsAfterNow(3600), seq: 1, timer: true });
     expect(events()).toEqual([]);
   });
 
@@ -17,8 +20,8 @@ describe('schedule-broadcast', () => {
     const { schedule, stored } = await startBroadcastApi();
     await schedule(3600);
 
-    expect((await schedule(7200)).body.data.scheduled_at).toBe(later(7200).toISOString());
-    expect(stored().due).toEqual({ at: later(7200), seq: 2, timer: true });
+    expect((await schedule(7200)).body.data.scheduled_at).toBe(secondsAfterNow(7200).toISOString());
+    expect(stored().due).toEqual({ at: secondsAfterNow(7200), seq: 2, timer: true });
   });
 
   it('changes nothing for the time it has', async () => {
@@ -97,7 +100,7 @@ describe('schedule-broadcast', () => {
   it('schedules once for an Idempotency-Key', async () => {
     const { run, stored } = await startBroadcastApi();
     const request = {
-      json: { scheduled_at: later(3600).toISOString() },
+      json: { scheduled_at: secondsAfterNow(3600).toISOString() },
       headers: { 'idempotency-key': 'once', 'if-match': '"1"' },
     };
     const first = await run('schedule-broadcast', request);

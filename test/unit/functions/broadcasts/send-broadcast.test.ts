@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const DAY = 86_400;
 
@@ -16,8 +16,8 @@ describe('send-broadcast', () => {
     const [event, ...others] = api.core.events.values();
 
     expect(status).toBe(202);
-    expect(body.data).toMatchObject({ state: 'in_flight', started_at: later(60).toISOString() });
-    expect(stored().due).toMatchObject({ at: later(60 + DAY), timer: false });
+    expect(body.data).toMatchObject({ state: 'in_flight', started_at: secondsAfterNow(60).toISOString() });
+    expect(stored().due).toMatchObject({ at: secondsAfterNow(60 + DAY), timer: false });
     expect(others).toEqual([]);
     expect(event).toMatchObject({
       event: 'salesbot.broadcast.sent',
@@ -27,7 +27,7 @@ describe('send-broadcast', () => {
       correlationId: 'request-42',
     });
     expect(JSON.parse(event?.body ?? '')).toMatchObject({
-      occurred_at: later(60).toISOString(),
+      occurred_at: secondsAfterNow(60).toISOString(),
       test: false,
       data: { broadcast: { id: broadcast, name: 'Spring sale', recipients: 0, sent: 0, failed: 0 } },
     });
@@ -55,10 +55,10 @@ describe('send-broadcast', () => {
 
   it('starts once: of two at a time, one is told', async () => {
     const { events, run } = await startBroadcastApi();
-    const answers = await Promise.all([run('send-broadcast'), run('send-broadcast')]);
+    const responses = await Promise.all([run('send-broadcast'), run('send-broadcast')]);
 
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(1);
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'broadcast_state_invalid',
       state: 'in_flight',
       allowed_states: ['draft', 'scheduled'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
 
@@ -35,7 +35,8 @@ function beforeEdit({ api }: BroadcastApi, act: () => Promise<unknown>): void {
 
 /** Takes a broadcast to a state by the operations that lead there. */
 async function bring({ run, report }: BroadcastApi, state: string): Promise<void> {
-  if (state === 'scheduled') await run('schedule-broadcast', { json: { scheduled_at: later(3600) } });
+  if (state === 'scheduled')
+    await run('schedule-broadcast', { json: { scheduled_at: secondsAfterNow(3600) } });
   if (['in_flight', 'finished', 'cancelled', 'failed'].includes(state)) await run('send-broadcast');
   if (state === 'finished') await report({ outcome: 'completed' });
   if (state === 'failed') await report({ outcome: 'failed' });
@@ -59,7 +60,7 @@ describe('update-broadcast', () => {
       ...created.body.data,
       ...changed,
       revision: '2',
-      updated_at: later(60).toISOString(),
+      updated_at: secondsAfterNow(60).toISOString(),
     });
   });
 
@@ -80,7 +81,7 @@ describe('update-broadcast', () => {
 
     expect((await edit({ name: 'n' })).body.data).toMatchObject({
       state: 'scheduled',
-      scheduled_at: later(3600).toISOString(),
+      scheduled_at: secondsAfterNow(3600).toISOString(),
     });
     expect(stored().due).toEqual(due);
   });
@@ -128,7 +129,7 @@ describe('update-broadcast, approval (G75)', () => {
 
   it('stays on record while it is not needed, and is voided when it is again', async () => {
     const { edit } = await startApproved();
-    const approval = { at: later(60).toISOString(), content_changed_since: false };
+    const approval = { at: secondsAfterNow(60).toISOString(), content_changed_since: false };
 
     expect((await edit({ requires_approval: false })).body.data).toMatchObject({ approval });
     expect((await edit({ requires_approval: true })).body.data.approval).toBeNull();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf as fieldsOfDelivery } from '#functions/webhooks/deliver-webhook/fields-of.ts';
-import { fieldsOf as fieldsOfPublish } from '#functions/publishing/publish-post/fields-of.ts';
+import { logFields as logFieldsDelivery } from '#functions/webhooks/deliver-webhook/log-fields.ts';
+import { logFields as logFieldsPublish } from '#functions/publishing/publish-post/log-fields.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 
 describe('log lines about a message', () => {
   it('of the delivery queue lead to its delivery and to the call that caused it, and hold no payload', () => {
     const job = aJob({ body: 'a payload', correlation_id: 'call-7' });
 
-    expect(fieldsOfDelivery(job)).toMatchObject({ delivery_id: job.delivery_id, correlation_id: 'call-7' });
-    expect(JSON.stringify(fieldsOfDelivery(job))).not.toContain('a payload');
+    expect(logFieldsDelivery(job)).toMatchObject({ delivery_id: job.delivery_id, correlation_id: 'call-7' });
+    expect(JSON.stringify(logFieldsDelivery(job))).not.toContain('a payload');
   });
 
   it.each([
@@ -21,6 +21,6 @@ describe('log lines about a message', () => {
       { post_id: 'p', workspace_id: 'w', seq: 4 },
     ],
   ])('of the publish queue lead to its post: %j', (job, fields) => {
-    expect(fieldsOfPublish(job)).toEqual(fields);
+    expect(logFieldsPublish(job)).toEqual(fields);
   });
 });

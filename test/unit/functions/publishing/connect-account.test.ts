@@ -342,25 +342,25 @@ describe('connect-account, security', () => {
 
   it('never shows, logs or stores a credential in the clear', async () => {
     const { api, call, connect } = await startAccountApi();
-    const answers: unknown[] = [
+    const responses: unknown[] = [
       await call('connect-account', { json: A_MASTODON, headers: { 'idempotency-key': 'k' } }),
     ];
     for (const kind of ['refused', 'unreachable'] as const) {
       api.networks.answer({ kind, detail: `The network said: Bearer ${TOKEN} is not known` });
-      answers.push(await call('connect-account', { json: A_MASTODON }));
+      responses.push(await call('connect-account', { json: A_MASTODON }));
     }
     const { app_password } = A_BLUESKY.credentials;
     api.networks.answer({ kind: 'unreachable', detail: `The network said: ${app_password}` });
-    answers.push(await call('connect-account', { json: A_BLUESKY }));
-    answers.push(await connect({ ...A_MASTODON, credentials: { ...A_MASTODON.credentials, [TOKEN]: 1 } }));
+    responses.push(await call('connect-account', { json: A_BLUESKY }));
+    responses.push(await connect({ ...A_MASTODON, credentials: { ...A_MASTODON.credentials, [TOKEN]: 1 } }));
     const password = 'pw-2718281828459045';
-    answers.push(
+    responses.push(
       await call('connect-account', {
         json: { ...A_BLUESKY, credentials: { identifier: 'x', app_password: `${password}\n` } },
       }),
     );
     const everything = JSON.stringify([
-      answers,
+      responses,
       api.log.lines,
       ...Object.values(api.core).map((map) => [...map.entries()]),
     ]);

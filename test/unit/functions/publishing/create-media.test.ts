@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import { A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
@@ -25,7 +25,7 @@ describe('create-media, happy', () => {
         method: 'PUT',
         url: expect.stringMatching(/^https:/u),
         headers: { 'Content-Type': 'image/png', 'Content-Length': '1000' },
-        expires_at: later(900).toISOString(),
+        expires_at: secondsAfterNow(900).toISOString(),
       },
     });
     const path = `/os/api/${api.workspaceId}/media/${body.data.uuid}`;

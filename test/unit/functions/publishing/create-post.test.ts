@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   ACCOUNTS,
   anOriginal,
@@ -73,8 +73,8 @@ describe('create-post', () => {
         publications: [],
         trashed: false,
         warnings: [],
-        created_at: later(60).toISOString(),
-        updated_at: later(60).toISOString(),
+        created_at: secondsAfterNow(60).toISOString(),
+        updated_at: secondsAfterNow(60).toISOString(),
       },
     });
     expect(stored(id)).toMatchObject({ status: 'draft', due: null, dueSeq: 0, revision: 1 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   answersToStrangers,
@@ -26,7 +26,7 @@ async function startWithPicture() {
     ];
     const original = { accountId: 0, isOriginal: true, content: content.slice(0, 1), options: {} };
     const versions: PostVersion[] = [original, { accountId: 1, isOriginal: false, content, options: {} }];
-    const made = aPostIn(state, { workspaceId, versions, id: newId(later(second)) });
+    const made = aPostIn(state, { workspaceId, versions, id: newId(secondsAfterNow(second)) });
     core.posts.set(made.id, made);
     return made;
   }
@@ -108,7 +108,7 @@ describe('delete-media, error', () => {
   it('keeps the file when there are more scheduled posts than it can look at in time', async () => {
     const { api, remove, stored } = await startWithPicture();
     const page = Array.from({ length: PAGE }, (_, second) =>
-      aPostIn('scheduled', { id: newId(later(second)) }),
+      aPostIn('scheduled', { id: newId(secondsAfterNow(second)) }),
     );
     const limits: number[] = [];
     api.posts.list = async (_workspaceId, { limit }) => {

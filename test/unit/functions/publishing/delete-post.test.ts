@@ -72,7 +72,7 @@ describe('delete-post, happy', () => {
 describe('delete-post, error', () => {
   it.each([{}, TO_TRASH])('refuses a post that is going out, and tries nothing: %j', async (request) => {
     const { api, put, run, stored, told } = await startScheduleApi();
-    api.bin.discard = () => Promise.reject(new Error('tried'));
+    api.bin.deletion = () => Promise.reject(new Error('tried'));
     const post = put('publishing');
     const before = stored(post);
 
@@ -90,20 +90,20 @@ describe('delete-post, error', () => {
     [{ json: { posts: [] } }, { pointer: '#/posts', code: 'unknown_field' }],
     [{ query: { trash: 'yes' } }, { parameter: 'trash', code: 'invalid_format' }],
     [{ query: { force: 'true' } }, { parameter: 'force', code: 'unknown_parameter' }],
-  ])('answers %j with 422', async (request, finding) => {
+  ])('answers %j with 422', async (request, issue) => {
     const { put, run, stored } = await startScheduleApi();
     const post = put('draft');
 
     expect(await run('delete-post', post, request)).toMatchObject({
       status: 422,
-      body: { errors: [finding] },
+      body: { errors: [issue] },
     });
     expect(stored(post)).toBeDefined();
   });
 
   it('is 409 when it loses twice', async () => {
     const { api, put, run, told } = await startScheduleApi();
-    api.bin.discard = () => Promise.reject(new ConcurrentUpdateError());
+    api.bin.deletion = () => Promise.reject(new ConcurrentUpdateError());
 
     expect((await run('delete-post', put('draft'))).body.code).toBe('concurrent_update');
     expect(told()).toEqual([]);

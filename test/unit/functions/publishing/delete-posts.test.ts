@@ -66,10 +66,10 @@ describe('delete-posts, happy', () => {
   it('goes on where an earlier request stopped', async () => {
     const bench = await startScheduleApi();
     const posts = Array.from({ length: 30 }, () => bench.put('draft'));
-    const { discard } = bench.api.bin;
+    const { deletion } = bench.api.bin;
     let lots = 0;
-    bench.api.bin.discard = (...command) =>
-      (lots += 1) === 2 ? Promise.reject(new Error('no connection')) : discard(...command);
+    bench.api.bin.deletion = (...command) =>
+      (lots += 1) === 2 ? Promise.reject(new Error('no connection')) : deletion(...command);
 
     expect((await remove(bench, posts)).status).toBe(500);
     expect((await remove(bench, posts)).body).toMatchObject({ ids: posts.slice(25) });
@@ -118,7 +118,7 @@ describe('delete-posts, of posts that cannot go', () => {
     const bench = await startScheduleApi();
     const posts = [bench.put('draft'), bench.put('draft'), bench.put('draft')];
     const [edited = '', started = ''] = posts;
-    const { discard } = bench.api.bin;
+    const { deletion } = bench.api.bin;
     let meanwhile = () => {
       bench.api.core.posts.set(
         edited,
@@ -128,10 +128,10 @@ describe('delete-posts, of posts that cannot go', () => {
       const post = aPostIn('scheduled', { id: started, workspaceId: bench.workspaceId, run });
       bench.api.core.posts.set(started, post);
     };
-    bench.api.bin.discard = (...command) => {
+    bench.api.bin.deletion = (...command) => {
       meanwhile();
       meanwhile = () => undefined;
-      return discard(...command);
+      return deletion(...command);
     };
 
     expect((await remove(bench, posts)).body).toMatchObject({
@@ -144,13 +144,13 @@ describe('delete-posts, of posts that cannot go', () => {
   it('leaves a post to those who may publish if it was scheduled meanwhile', async () => {
     const bench = await startScheduleApi();
     const post = bench.put('draft');
-    const { discard } = bench.api.bin;
-    bench.api.bin.discard = (...command) => {
+    const { deletion } = bench.api.bin;
+    bench.api.bin.deletion = (...command) => {
       bench.api.core.posts.set(
         post,
         aPostIn('scheduled', { id: post, workspaceId: bench.workspaceId, revision: 2 }),
       );
-      return discard(...command);
+      return deletion(...command);
     };
     const { body } = await remove(bench, [post], {}, { key: bench.api.grant([WRITE]) });
 
@@ -162,7 +162,7 @@ describe('delete-posts, of posts that cannot go', () => {
     const bench = await startScheduleApi();
     const post = bench.put('draft');
     let tries = 0;
-    bench.api.bin.discard = async () => {
+    bench.api.bin.deletion = async () => {
       tries += 1;
       throw new ConcurrentUpdateError();
     };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createDetachAccount } from '#functions/publishing/recompute-posts/detach-account.ts';
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
@@ -25,7 +25,7 @@ async function startBench() {
   const due = () => api.core.accountRemovals.get(`${workspaceId}/${uuid}`)?.due ?? null;
 
   /** The message of the plan as it is now. */
-  function message(): DueJob {
+  function message(): ScheduledJob {
     const { seq, at } = due() ?? { seq: 0, at: NOW };
     return { resource: 'account', id: uuid, workspace_id: workspaceId, seq, due_at: at.getTime() };
   }
@@ -153,7 +153,7 @@ describe('detach-account', () => {
     await disconnect();
     await run();
 
-    await expect(run()).rejects.toThrow(ReceiveAgainError);
+    await expect(run()).rejects.toThrow(RetryMessageError);
   });
 
   it('says in the post who changed it', async () => {

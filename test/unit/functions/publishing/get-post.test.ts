@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   ACCOUNTS,
   anOriginal,
@@ -33,7 +33,7 @@ describe('get-post', () => {
     const { accounts, tags, date, time, versions } = (await run('get-post')).body.data;
 
     expect((await update({ accounts, tags, date, time, versions })).status).toBe(200);
-    expect(stored()).toEqual({ ...before, revision: 2, updatedAt: later(60) });
+    expect(stored()).toEqual({ ...before, revision: 2, updatedAt: secondsAfterNow(60) });
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('get-post', () => {
       provider: 'sandbox',
       state: 'failed',
       attempts: 2,
-      lastAttemptAt: later(1),
+      lastAttemptAt: secondsAfterNow(1),
       nextAttemptAt: null,
       spared: 0,
       unknownSince: null,
@@ -70,7 +70,7 @@ describe('get-post', () => {
       remote: [],
       error: { code: 'rate_limited', detail: 'Too many posts.' },
       createdAt: NOW,
-      finishedAt: later(2),
+      finishedAt: secondsAfterNow(2),
     };
     await api.putPublication(publication);
     const remote = [{ id: 'a', url: 'https://sandbox.example/a' }];
@@ -81,9 +81,9 @@ describe('get-post', () => {
       provider: 'sandbox',
       attempts: 2,
       created_at: NOW.toISOString(),
-      last_attempt_at: later(1).toISOString(),
+      last_attempt_at: secondsAfterNow(1).toISOString(),
       next_attempt_at: null,
-      finished_at: later(2).toISOString(),
+      finished_at: secondsAfterNow(2).toISOString(),
     };
     expect((await run('get-post')).body.data.publications).toEqual([
       { ...shared, run: 2, state: 'published', remote, error: null },

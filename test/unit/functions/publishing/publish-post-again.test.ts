@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import {
   createPublishingWorld,
-  dueJobOf,
+  toScheduledJob,
   type PublishingWorld,
 } from '#test/support/fixtures/publishing/publishing-world.ts';
 import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 async function publish(post: Post): Promise<Post> {
-  await world.receive(dueJobOf(post));
+  await world.receive(toScheduledJob(post));
   return world.settle(post);
 }
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createPublishingWorld,
-  dueJobOf,
+  toScheduledJob,
   type PublishingWorld,
 } from '#test/support/fixtures/publishing/publishing-world.ts';
 import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 /** Begins the run of a post and takes its attempts off the queue. */
 async function begun(count: number): Promise<{ post: Post; jobs: AccountJob[] }> {
   const post = await world.duePost(count);
-  await world.receive(dueJobOf(post));
+  await world.receive(toScheduledJob(post));
   const jobs = world.queue.waiting.splice(0).map(({ job }) => job);
   return { post, jobs: jobs.filter((job): job is AccountJob => 'kind' in job) };
 }
@@ -113,7 +113,7 @@ describe('publish-post, at the same time', () => {
       }
       return found;
     };
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
 
     expect(world.postOf(post).run).toMatchObject({ accounts: [2] });
     expect((await world.settle(post)).status).toBe('published');
@@ -127,14 +127,14 @@ describe('publish-post, messages that got lost', () => {
     const [first, second, third] = jobs;
     if (!first || !second || !third) throw new Error('Three attempts');
     await world.receive(first);
-    world.network.script(() => retry('rate_limited', { notBefore: later(1800) }));
+    world.network.script(() => retry('rate_limited', { notBefore: secondsAfterNow(1800) }));
     await world.receive(second);
     world.queue.waiting.length = 0;
     world.clock.advance(400);
-    await world.receive(dueJobOf(world.postOf(post)));
+    await world.receive(toScheduledJob(world.postOf(post)));
 
     expect(world.queue.waiting.map(({ job }) => job)).toEqual([third]);
-    expect(world.postOf(post).due).toEqual({ at: later(580), seq: 3, timer: false });
+    expect(world.postOf(post).due).toEqual({ at: secondsAfterNow(580), seq: 3, timer: false });
   });
 
   it.each([
@@ -149,7 +149,7 @@ describe('publish-post, messages that got lost', () => {
     world.queue.waiting.length = 0;
 
     expect((await world.settle(post)).status).toBe('published');
-    expect(world.clock().getTime()).toBeLessThan(later(320).getTime());
+    expect(world.clock().getTime()).toBeLessThan(secondsAfterNow(320).getTime());
   });
 
   it('are sent again for a wait that is well over', async () => {
@@ -164,9 +164,9 @@ describe('publish-post, messages that got lost', () => {
 
   it('do not move the watchdog if what fired was the plan before', async () => {
     const post = await world.duePost(1);
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
     world.queue.waiting.length = 0;
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
 
     expect(world.queue.waiting).toHaveLength(1);
     expect(world.postOf(post).due).toMatchObject({ seq: 2 });
@@ -192,7 +192,7 @@ describe('publish-post, crashed at any call', () => {
     const post = await world.duePost(2);
     // Reads cannot be told from never having been made, but a process can die there too.
     world.network.script(() => retry(), 'post-and-lose');
-    await world.queue.sendLater(dueJobOf(post), 0);
+    await world.queue.sendLater(toScheduledJob(post), 0);
     world.power.restore();
     if (cut) world.power.cutAt(cut.call, cut.moment);
     const end = await world.settle(post);
@@ -219,7 +219,7 @@ describe('publish-post, crashed at any call', () => {
   it('ends an account as unknown whose every attempt dies behind the network’s back', async () => {
     world = createPublishingWorld();
     const post = await world.duePost(1);
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
     const die = () => Promise.reject(new Error('The process died'));
     world.network.script(die, die, die, die, die);
     const end = await world.settle(post);

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createPublishingWorld,
-  dueJobOf,
+  toScheduledJob,
   type PublishingWorld,
 } from '#test/support/fixtures/publishing/publishing-world.ts';
 import { retry } from '#test/support/fakes/publishing/scripted-network.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 /** Hands the post's own job over and lets everything that follows happen. */
 async function publish(post: Post): Promise<Post> {
-  await world.receive(dueJobOf(post));
+  await world.receive(toScheduledJob(post));
   return world.settle(post);
 }
 
@@ -74,7 +74,7 @@ describe('publish-post, attempts that have to be made again', () => {
 
     expect(end.status).toBe('published');
     expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 7, spared: 6 }]);
-    expect(world.clock()).toEqual(later(6 * 30));
+    expect(world.clock()).toEqual(secondsAfterNow(6 * 30));
 
     const stuck = await world.duePost(1, { versions });
     world.network.script(...Array.from({ length: 5 }, () => slow(0)));
@@ -83,8 +83,8 @@ describe('publish-post, attempts that have to be made again', () => {
 
   it('wait as long as the network says, in hops that a queue can make', async () => {
     const post = await world.duePost(1);
-    world.network.script(() => retry('rate_limited', { notBefore: later(2000) }));
-    await world.receive(dueJobOf(post));
+    world.network.script(() => retry('rate_limited', { notBefore: secondsAfterNow(2000) }));
+    await world.receive(toScheduledJob(post));
     await world.step();
     const hops: number[] = [];
     while (world.network.requests.length < 2) {
@@ -98,7 +98,7 @@ describe('publish-post, attempts that have to be made again', () => {
 
   it('are given up if the network wants more than an hour', async () => {
     const post = await world.duePost(1);
-    world.network.script(() => retry('rate_limited', { notBefore: later(3601) }));
+    world.network.script(() => retry('rate_limited', { notBefore: secondsAfterNow(3601) }));
 
     expect(await publish(post)).toMatchObject({ status: 'failed' });
     expect(await world.publicationsOf(post)).toMatchObject([

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { aPostIn, A_TEXT } from '#test/support/fixtures/publishing/post-states.ts';
 import {
   createPublishingWorld,
-  dueJobOf,
+  toScheduledJob,
   type PublishingWorld,
 } from '#test/support/fixtures/publishing/publishing-world.ts';
 import { refused } from '#test/support/fakes/publishing/scripted-network.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 /** Hands the post's own job over and lets everything that follows happen. */
 async function publish(post: Post): Promise<Post> {
-  await world.receive(dueJobOf(post));
+  await world.receive(toScheduledJob(post));
   return world.settle(post);
 }
 
@@ -51,12 +51,12 @@ describe('publish-post, a post that is due', () => {
 
   it('is locked while it goes out, and watched over', async () => {
     const post = await world.duePost();
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
 
     expect(world.postOf(post)).toMatchObject({
       status: 'scheduled',
       run: { number: 1, accounts: [1, 2], pending: [1, 2] },
-      due: { at: later(180), seq: 2, timer: false },
+      due: { at: secondsAfterNow(180), seq: 2, timer: false },
     });
   });
 
@@ -109,7 +109,7 @@ describe('publish-post, a post that is due', () => {
     expect(world.events()).toEqual([
       { event: 'publishing.post.publishing_failed', data: { id: post.id, status: 3 } },
     ]);
-    const due = { at: later(60), seq: 9, timer: true };
+    const due = { at: secondsAfterNow(60), seq: 9, timer: true };
     const again: Post = { ...failed, status: 'scheduled', due, dueSeq: 9, revision: failed.revision + 1 };
     await world.bench.posts.save(failed, again, null, aContext());
     world.clock.advance(60);
@@ -158,7 +158,7 @@ describe('publish-post, a job that is not meant any more', () => {
     ['a post in the trash', { trashedAt: NOW, due: null }],
   ] as const)('does nothing for %s', async (_, overrides) => {
     const post = await world.duePost(1);
-    const job = dueJobOf(post);
+    const job = toScheduledJob(post);
     await world.bench.posts.save(post, { ...post, ...overrides, revision: 2 }, null, aContext());
     await world.receive(job);
 
@@ -169,28 +169,30 @@ describe('publish-post, a job that is not meant any more', () => {
 
   it('does nothing for a post that is gone, or of another workspace', async () => {
     const post = await world.duePost(1);
-    await world.receive({ ...dueJobOf(post), workspace_id: 'another' });
+    await world.receive({ ...toScheduledJob(post), workspace_id: 'another' });
     world.bench.core.posts.delete(post.id);
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
 
     expect(codes()).toEqual(['POST_DUE_OUTDATED', 'POST_DUE_OUTDATED']);
   });
 
   it('waits with one that comes early', async () => {
-    const post = await world.duePost(1, { due: { at: later(40), seq: 1, timer: true } });
-    await world.receive(dueJobOf(post));
+    const post = await world.duePost(1, { due: { at: secondsAfterNow(40), seq: 1, timer: true } });
+    await world.receive(toScheduledJob(post));
 
     expect(world.postOf(post).run).toBeNull();
-    expect(world.queue.waiting).toMatchObject([{ job: dueJobOf(post), at: later(40).getTime() }]);
+    expect(world.queue.waiting).toMatchObject([
+      { job: toScheduledJob(post), at: secondsAfterNow(40).getTime() },
+    ]);
     expect((await world.settle(post)).status).toBe('published');
   });
 
   it('publishes once whatever fires how often', async () => {
     const post = await world.duePost(2);
-    await Promise.all([1, 2, 3].map(() => world.receive(dueJobOf(post))));
-    await world.receive(dueJobOf(post));
+    await Promise.all([1, 2, 3].map(() => world.receive(toScheduledJob(post))));
+    await world.receive(toScheduledJob(post));
     await world.settle(post);
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
 
     expect(world.network.posts.size).toBe(2);
     expect(world.network.requests).toHaveLength(2);
@@ -199,7 +201,7 @@ describe('publish-post, a job that is not meant any more', () => {
 
   it('ignores attempts of an earlier run and of accounts that have an outcome', async () => {
     const post = await world.duePost(1);
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
     const [waiting] = world.queue.waiting;
     if (!waiting || !('kind' in waiting.job)) throw new Error('An attempt waits');
     await world.receive({ ...waiting.job, run: 7 });
@@ -267,9 +269,9 @@ describe('publish-post, an account that cannot be posted to', () => {
   it('waits a minute at a time while the key service is down, without counting attempts', async () => {
     const post = await world.duePost(1);
     world.secrets.breakDown();
-    await world.receive(dueJobOf(post));
+    await world.receive(toScheduledJob(post));
     for (let waits = 0; waits < 4; waits += 1) await world.step();
-    expect(world.clock()).toEqual(later(180));
+    expect(world.clock()).toEqual(secondsAfterNow(180));
     world.secrets.repair();
 
     expect((await world.settle(post)).status).toBe('published');
@@ -315,8 +317,8 @@ describe('publish-post, credentials that a network refuses', () => {
     const other = aPostIn('scheduled', { workspaceId, scheduledAt: NOW, due: post.due });
     await world.bench.posts.create(other, aContext());
     world.network.script(unauthorised, unauthorised);
-    await world.receive(dueJobOf(post));
-    await world.receive(dueJobOf(other));
+    await world.receive(toScheduledJob(post));
+    await world.receive(toScheduledJob(other));
     const [first, second] = world.queue.waiting.splice(0);
     if (!first || !second) throw new Error('Two attempts wait');
     await Promise.all([world.receive(first.job), world.receive(second.job)]);

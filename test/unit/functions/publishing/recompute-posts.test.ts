@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRecomputePostsHandler } from '#functions/publishing/recompute-posts/handler.ts';
-import type { DueJob } from '#shared/platform/core/due-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { ReceiveAgainError } from '#shared/platform/queues/queue-consumer.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
@@ -23,7 +23,7 @@ async function startBench() {
   }
 
   /** The message of the plan as it is now. */
-  function message(): DueJob {
+  function message(): ScheduledJob {
     const { seq, at } = due() ?? { seq: 0, at: NOW };
     return { resource: 'workspace', id: workspaceId, workspace_id: workspaceId, seq, due_at: at.getTime() };
   }
@@ -131,8 +131,8 @@ describe('recompute-posts', () => {
     await moveTo('America/New_York');
     await run();
 
-    expect(due()?.at).toEqual(later(60));
-    await expect(run()).rejects.toThrow(ReceiveAgainError);
+    expect(due()?.at).toEqual(secondsAfterNow(60));
+    await expect(run()).rejects.toThrow(RetryMessageError);
   });
 
   it('goes on after a crash, and computes nothing twice', async () => {
@@ -225,7 +225,7 @@ describe('recompute-posts', () => {
     api.posts.save = () => Promise.reject(new ConcurrentUpdateError());
     await moveTo('America/New_York');
 
-    await expect(run()).rejects.toThrow(ReceiveAgainError);
+    await expect(run()).rejects.toThrow(RetryMessageError);
   });
 
   it('does nothing for a workspace that never moved, or is gone', async () => {

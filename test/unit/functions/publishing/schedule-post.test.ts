@@ -247,9 +247,9 @@ describe('schedule-post, error', () => {
   it('tells of one scheduling when two come at the same moment', async () => {
     const { put, run, told } = await startScheduleApi();
     const post = put('draft');
-    const answers = await Promise.all([run('schedule-post', post), run('schedule-post', post)]);
+    const responses = await Promise.all([run('schedule-post', post), run('schedule-post', post)]);
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect(told()).toHaveLength(1);
   });
 });

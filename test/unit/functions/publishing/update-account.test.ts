@@ -9,7 +9,7 @@ import {
   TOKEN,
   told,
 } from '#test/support/fixtures/publishing/account-api.ts';
-import { aContext, later } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 const NEW_TOKEN = 'tok-2384626433832795';
@@ -48,7 +48,7 @@ describe('update-account, happy', () => {
   it('renames the account and says so', async () => {
     const { edit, account, events, call } = await startWithAccount();
     const { status, body } = await edit({ name: ' Moreau & Sons ' });
-    const after = { ...account, name: 'Moreau & Sons', updated_at: later(60).toISOString() };
+    const after = { ...account, name: 'Moreau & Sons', updated_at: secondsAfterNow(60).toISOString() };
 
     expect(status).toBe(200);
     expect(body).toEqual({ data: after });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   ACCOUNTS,
   anOriginal,
@@ -104,7 +104,7 @@ describe('update-post, plan of a scheduled post', () => {
         { accountId: 0, isOriginal: true, content: [{ body: 'New', url: null, media: [] }], options: {} },
       ],
       revision: 2,
-      updatedAt: later(60),
+      updatedAt: secondsAfterNow(60),
     });
     expect(stored().due).toEqual({ at: DATED, seq: 1, timer: true });
   });
@@ -139,7 +139,11 @@ describe('update-post, plan of a scheduled post', () => {
     expect(stored()).toMatchObject({ timezone: 'America/New_York', scheduledAt: at, due: { at, seq: 2 } });
   });
 
-  const KEPT = { keptInstant: true, timezone: 'Pacific/Auckland', scheduledAt: later(600) } as const;
+  const KEPT = {
+    keptInstant: true,
+    timezone: 'Pacific/Auckland',
+    scheduledAt: secondsAfterNow(600),
+  } as const;
 
   it('keeps an instant that was kept through a change of the zone, while nobody sets another time (R29)', async () => {
     const { stored, update } = await startPostApi('scheduled', {
@@ -154,7 +158,7 @@ describe('update-post, plan of a scheduled post', () => {
       ...KEPT,
       status: 'scheduled',
       tags: [],
-      due: { at: later(600), seq: 1 },
+      due: { at: secondsAfterNow(600), seq: 1 },
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   ACCOUNTS,
   anOriginal,
@@ -12,7 +12,7 @@ import {
 const { bluesky, mastodon } = ACCOUNTS;
 
 const MANY = Array.from({ length: 49 }, (_, index) => index + 1);
-const MOST_VERSIONS = { accounts: MANY, versions: [anOriginal(), ...MANY.map((id) => aVersion(id))] };
+const MAX_VERSIONS = { accounts: MANY, versions: [anOriginal(), ...MANY.map((id) => aVersion(id))] };
 
 describe('update-post, answer', () => {
   it('is success and nothing else (G44)', async () => {
@@ -84,7 +84,7 @@ describe('update-post, replacement', () => {
       timezone: 'Europe/Berlin',
       scheduledAt: new Date('2027-02-28T22:59:00Z'),
       revision: 2,
-      updatedAt: later(60),
+      updatedAt: secondsAfterNow(60),
     });
   });
 
@@ -161,7 +161,7 @@ describe('update-post, replacement', () => {
 
   it.each([
     ['100 accounts', { accounts: Array.from({ length: 100 }, (_, index) => index + 1) }],
-    ['50 versions', MOST_VERSIONS],
+    ['50 versions', MAX_VERSIONS],
     ['25 content items', { versions: [anOriginal(Array.from({ length: 25 }, () => ({ body: 'x' })))] }],
     ['20 media', { versions: [anOriginal([{ media: Array.from({ length: 20 }, () => 1) }])] }],
     ['65,535 characters', { versions: [anOriginal([{ body: 'é'.repeat(65_535) }])] }],

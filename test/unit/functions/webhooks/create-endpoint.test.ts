@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 async function create(overrides: Readonly<Record<string, unknown>> = {}) {
@@ -118,7 +118,7 @@ describe('create-endpoint, happy', () => {
     });
     expect(again.headers['Location']).toBe(first.headers['Location']);
     expect(api.core.endpoints.size).toBe(1);
-    expect(again.body.data.created_at).toBe(later(0).toISOString());
+    expect(again.body.data.created_at).toBe(secondsAfterNow(0).toISOString());
   });
 });
 
@@ -130,7 +130,7 @@ describe('create-endpoint, security', () => {
       headers: { 'idempotency-key': 'k' },
     });
     const endpoint = body.data.id;
-    const stored = JSON.stringify([[...api.core.endpoints], [...api.core.answers], [...api.core.targets]]);
+    const stored = JSON.stringify([[...api.core.endpoints], [...api.core.responses], [...api.core.targets]]);
 
     expect(stored).not.toContain(body.secret);
     expect(JSON.stringify(api.log.lines)).not.toContain(body.secret);

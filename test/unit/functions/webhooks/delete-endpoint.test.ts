@@ -24,7 +24,7 @@ describe('delete-endpoint, happy', () => {
     const delivery = await deliverIngested();
     await run('delete-endpoint');
     const params = { delivery: delivery.id };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       run('get-endpoint'),
       run('update-endpoint', { json: {} }),
       run('enable-endpoint'),
@@ -36,7 +36,7 @@ describe('delete-endpoint, happy', () => {
       run('delete-endpoint'),
     ]);
 
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['404 endpoint_not_found']));
+    expect(new Set(responses.map(codeOf))).toEqual(new Set(['404 endpoint_not_found']));
     expect((await api.call('list-endpoints')).body.data).toEqual([]);
     expect((await api.call('list-workspace-deliveries')).body.data).toEqual([]);
   });

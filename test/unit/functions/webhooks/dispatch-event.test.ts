@@ -13,7 +13,7 @@ import {
   createMemoryDeliveryQueue,
   type MemoryDeliveryQueue,
 } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-bench.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const POISON: DynamoDBRecord = {
@@ -22,7 +22,7 @@ const POISON: DynamoDBRecord = {
 };
 
 let queue: MemoryDeliveryQueue;
-let parked: DynamoDBRecord[];
+let quarantined: DynamoDBRecord[];
 let recovering: RecoveryJob[];
 const recoveries = { send: async (job: RecoveryJob) => void recovering.push(job) };
 let log: ReturnType<typeof createRecordingLog>;
@@ -30,11 +30,17 @@ let dispatch: ReturnType<typeof createDispatchEventHandler>;
 
 beforeEach(() => {
   queue = createMemoryDeliveryQueue();
-  parked = [];
+  quarantined = [];
   recovering = [];
   log = createRecordingLog();
-  const park = async (record: DynamoDBRecord) => void parked.push(record);
-  dispatch = createDispatchEventHandler({ queue, recoveries, park, readRecord: readDispatchRecord, log });
+  const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
+  dispatch = createDispatchEventHandler({
+    queue,
+    recoveries,
+    quarantine,
+    readRecord: readDispatchRecord,
+    log,
+  });
 });
 
 function matching(count: number, overrides: Partial<RecordedEvent> = {}): RecordedEvent {
@@ -139,14 +145,14 @@ describe('dispatch-event', () => {
 
   it('has the whole batch read again when a recovery cannot be set going', async () => {
     const refusing = { send: () => Promise.reject(new Error('The queue is down')) };
-    const park = async (record: DynamoDBRecord) => void parked.push(record);
-    const parts = { queue, recoveries: refusing, park, readRecord: readDispatchRecord, log };
+    const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
+    const parts = { queue, recoveries: refusing, quarantine, readRecord: readDispatchRecord, log };
     const recovery = insertOf({ kind: 'recovery', endpoint_id: newId(NOW), id: newId(NOW) }, '8');
 
     expect(
       await createDispatchEventHandler(parts)({ Records: [recordOf(matching(1), '7'), recovery, POISON] }),
     ).toEqual(failFrom('7'));
-    expect(parked).toEqual([]);
+    expect(quarantined).toEqual([]);
   });
 
   it('dispatches events, deliveries and recoveries of one batch', async () => {
@@ -169,19 +175,19 @@ describe('dispatch-event', () => {
     { kind: 'delivery', job: { delivery_id: 'x' } },
     { kind: 'recovery', endpoint_id: 'x', id: 'y' },
     { kind: 'invented_later' },
-  ])('parks a damaged request: %j', async (item) => {
+  ])('quarantines a damaged request: %j', async (item) => {
     expect(await dispatch({ Records: [insertOf(item)] })).toEqual(DONE);
-    expect(parked).toHaveLength(1);
+    expect(quarantined).toHaveLength(1);
     expect([...jobs(), ...recovering]).toEqual([]);
   });
 
   describe('with a record that is no readable event', () => {
-    it('parks it whole and goes on with the others', async () => {
+    it('quarantines it whole and goes on with the others', async () => {
       const [before, after] = [matching(1), matching(1)];
       const Records = [recordOf(before, '12'), POISON, recordOf(after, '14')];
 
       expect(await dispatch({ Records })).toEqual(DONE);
-      expect(parked).toEqual([POISON]);
+      expect(quarantined).toEqual([POISON]);
       expect(jobs().map((job) => job.event_id)).toEqual([before.id, after.id]);
     });
 
@@ -189,21 +195,27 @@ describe('dispatch-event', () => {
       await dispatch({ Records: [POISON] });
 
       expect(log.lines).toMatchObject([
-        { level: 'error', code: 'EVENT_PARKED', fields: { sequence_number: '13' } },
+        { level: 'error', code: 'EVENT_QUARANTINED', fields: { sequence_number: '13' } },
         { code: 'EVENTS_DISPATCHED' },
       ]);
     });
 
-    it('parks records without an image too', async () => {
+    it('quarantines records without an image too', async () => {
       const bare: DynamoDBRecord = { eventName: 'REMOVE', dynamodb: { SequenceNumber: '1' } };
       expect(await dispatch({ Records: [bare, {}] })).toEqual(DONE);
 
-      expect(parked).toEqual([bare, {}]);
+      expect(quarantined).toEqual([bare, {}]);
     });
 
-    it('has the batch read again when it cannot be parked', async () => {
-      const park = () => Promise.reject(new Error('The queue is down'));
-      dispatch = createDispatchEventHandler({ queue, recoveries, park, readRecord: readDispatchRecord, log });
+    it('has the batch read again when it cannot be quarantined', async () => {
+      const quarantine = () => Promise.reject(new Error('The queue is down'));
+      dispatch = createDispatchEventHandler({
+        queue,
+        recoveries,
+        quarantine,
+        readRecord: readDispatchRecord,
+        log,
+      });
 
       expect(await dispatch({ Records: [recordOf(matching(1), '12'), POISON] })).toEqual(failFrom('12'));
     });
@@ -214,11 +226,11 @@ describe('dispatch-event', () => {
     const Records = [recordOf(matching(1), '7'), POISON, recordOf(matching(1), '14')];
 
     expect(await dispatch({ Records })).toEqual(failFrom('7'));
-    expect(parked).toEqual([]);
+    expect(quarantined).toEqual([]);
     queue.repair();
     expect(await dispatch({ Records })).toEqual(DONE);
     expect(jobs()).toHaveLength(2);
-    expect(parked).toEqual([POISON]);
+    expect(quarantined).toEqual([POISON]);
   });
 
   it('logs no body', async () => {

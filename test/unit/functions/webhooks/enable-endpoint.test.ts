@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   REFUSED_TO_STRANGERS,
@@ -18,7 +18,7 @@ describe('enable-endpoint, happy', () => {
     expect(status).toBe(200);
     expect(headers['ETag']).toBe('"2"');
     expect(body).toMatchObject({
-      data: { enabled: true, state: 'enabled', updated_at: later(60).toISOString() },
+      data: { enabled: true, state: 'enabled', updated_at: secondsAfterNow(60).toISOString() },
       warnings: [],
     });
     expect(stored()).toMatchObject({ enabled: true, revision: 2, settingsVersion: 2 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createBlankPayloadsHandler } from '#functions/webhooks/blank-payloads/handler.ts';
+import { createRedactPayloadsHandler } from '#functions/webhooks/redact-payloads/handler.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
@@ -32,7 +32,7 @@ async function setUp() {
 
   const erase = (request: ApiRequest = {}) =>
     api.call('erase-contact', { json: { contact_id: CONTACT }, ...request });
-  const blank = createBlankPayloadsHandler({ ...api, walks: api.erasureWalks, pause: async () => {} });
+  const blank = createRedactPayloadsHandler({ ...api, walks: api.erasureWalks, pause: async () => {} });
   const runMinute = () => {
     api.clock.advance(60);
     return blank({}, { getRemainingTimeInMillis: () => 60_000 });

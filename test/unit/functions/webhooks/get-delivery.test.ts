@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { aDelivery, anAttempt, aRetry, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aDelivery,
+  anAttempt,
+  aRetry,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 const DAY = 86_400;
@@ -44,7 +50,10 @@ describe('get-delivery, happy', () => {
     api.clock.advance(1);
     const { status, text, body } = await read();
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ payload: null, payload_expires_at: later(7 * DAY).toISOString() });
+    expect(body.data).toMatchObject({
+      payload: null,
+      payload_expires_at: secondsAfterNow(7 * DAY).toISOString(),
+    });
     expect(text).not.toContain('not now');
   });
 
@@ -73,14 +82,14 @@ describe('get-delivery, security', () => {
     const { api, read } = await setUp();
     const other = await api.call('create-endpoint', { json: anEndpointBody() });
     const headers = { 'x-request-id': 'request-42' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       read({ params: { endpoint: other.body.data.id }, headers }),
       read({ params: { delivery: '01980000-0000-8000-8000-0000000000ff' }, headers }),
       read({ params: { delivery: 'nonsense' }, headers }),
     ]);
 
-    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(responses[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+    for (const answer of responses) expect(answer).toEqual(responses[0]);
   });
 
   it('shows nothing to another workspace, not even that the delivery exists', async () => {

@@ -4,7 +4,7 @@ import {
   anAttempt,
   anEndpoint,
   aRetry,
-  later,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
@@ -39,12 +39,20 @@ describe('get-endpoint, happy', () => {
       anAttempt({ outcome: 'success', statusCode: 200 }),
       aRetry(),
     );
-    await api.deliveries.recordAttempt(delivery, anAttempt({ number: 2, startedAt: later(10) }), aRetry());
-    await api.deliveries.recordAttempt(delivery, anAttempt({ number: 3, startedAt: later(20) }), aRetry());
+    await api.deliveries.recordAttempt(
+      delivery,
+      anAttempt({ number: 2, startedAt: secondsAfterNow(10) }),
+      aRetry(),
+    );
+    await api.deliveries.recordAttempt(
+      delivery,
+      anAttempt({ number: 3, startedAt: secondsAfterNow(20) }),
+      aRetry(),
+    );
 
     expect((await read()).body.data.stats).toEqual({
       last_success_at: NOW.toISOString(),
-      last_failure_at: later(20).toISOString(),
+      last_failure_at: secondsAfterNow(20).toISOString(),
       consecutive_failures: 2,
     });
   });
@@ -52,12 +60,12 @@ describe('get-endpoint, happy', () => {
   it('shows the overlap of a rotation until it ends, without a write', async () => {
     const { api, endpoint, read } = await setUp();
     const stored = api.core.endpoints.get(endpoint) ?? anEndpoint();
-    const previous = { sealed: 'sealed', expiresAt: later(60) };
+    const previous = { sealed: 'sealed', expiresAt: secondsAfterNow(60) };
     api.core.endpoints.set(endpoint, { ...stored, secrets: { ...stored.secrets, previous } });
 
     expect((await read()).body.data.secret_rotation).toEqual({
       in_progress: true,
-      previous_secret_expires_at: later(60).toISOString(),
+      previous_secret_expires_at: secondsAfterNow(60).toISOString(),
     });
     api.clock.advance(60);
     expect((await read()).body.data.secret_rotation).toEqual({
@@ -96,16 +104,16 @@ describe('get-endpoint, security', () => {
     const { api, endpoint } = await setUp();
     const other = await api.foundAnother();
     const headers = { 'x-request-id': 'request-42' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api.call('get-endpoint', { params: { endpoint }, key: other.key, headers }),
       api.call('get-endpoint', { params: { endpoint: '01980000-0000-7000-8000-0000000000ff' }, headers }),
       api.call('get-endpoint', { params: { endpoint: 'nonsense' }, headers }),
       api.call('get-endpoint', { params: { endpoint: '' }, headers }),
     ]);
 
-    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    expect(JSON.stringify(answers)).not.toContain(endpoint);
+    expect(responses[0]).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
+    for (const answer of responses) expect(answer).toEqual(responses[0]);
+    expect(JSON.stringify(responses)).not.toContain(endpoint);
   });
 
   it('refuses a key that lacks one of its products (G88)', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
-import { aContext, aRecovery, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, aRecovery, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   REFUSED_TO_STRANGERS,
@@ -31,7 +31,7 @@ describe('get-recovery, happy', () => {
         endpoint_id: endpoint,
         state: 'running',
         reason: null,
-        since: later(-3600).toISOString(),
+        since: secondsAfterNow(-3600).toISOString(),
         until: NOW.toISOString(),
         states: ['failed', 'held'],
         matched: 250,
@@ -46,11 +46,11 @@ describe('get-recovery, happy', () => {
 
   it('shows when it ended', async () => {
     const { api, read, recovery } = await setUp();
-    await api.recoveries.finish(recovery, null, later(60));
+    await api.recoveries.finish(recovery, null, secondsAfterNow(60));
 
     expect((await read()).body.data).toMatchObject({
       state: 'completed',
-      finished_at: later(60).toISOString(),
+      finished_at: secondsAfterNow(60).toISOString(),
     });
   });
 
@@ -92,13 +92,13 @@ describe('get-recovery, security', () => {
     const { api, read } = await setUp();
     const other = await api.call('create-endpoint', { json: anEndpointBody() });
     const headers = { 'x-request-id': 'request-42' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       read({ params: { endpoint: other.body.data.id }, headers }),
       read({ params: { recovery: '01980000-0000-7000-8000-0000000000ff' }, headers }),
       read({ params: { recovery: 'nonsense' }, headers }),
     ]);
 
-    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'recovery_not_found' } });
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(responses[0]).toMatchObject({ status: 404, body: { code: 'recovery_not_found' } });
+    for (const answer of responses) expect(answer).toEqual(responses[0]);
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { aDelivery, anAttempt, aRetry, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aDelivery,
+  anAttempt,
+  aRetry,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 /** An API with one enabled endpoint, and deliveries of it. */
@@ -11,7 +17,7 @@ async function setUp() {
   await api.call('update-endpoint', { params: { endpoint }, json: { enabled: true } });
 
   async function deliver(seconds: number, overrides: Partial<Delivery> = {}): Promise<Delivery> {
-    const createdAt = later(seconds);
+    const createdAt = secondsAfterNow(seconds);
     const delivery = aDelivery({
       endpointId: endpoint,
       workspaceId: api.workspaceId,
@@ -54,9 +60,9 @@ describe('list-deliveries, happy', () => {
           resend_of: null,
           resend_count: 0,
           created_at: NOW.toISOString(),
-          next_attempt_at: later(60).toISOString(),
+          next_attempt_at: secondsAfterNow(60).toISOString(),
           finished_at: null,
-          payload_expires_at: later(7 * 86_400).toISOString(),
+          payload_expires_at: secondsAfterNow(7 * 86_400).toISOString(),
           attempts: [
             {
               number: 1,
@@ -106,15 +112,15 @@ describe('list-deliveries, happy', () => {
     const late = await deliver(30);
 
     expect(await idsOf({ event: 'salesbot.message.sent' })).toEqual([sent.id]);
-    expect(await idsOf({ since: later(20).toISOString() })).toEqual([late.id, sent.id]);
+    expect(await idsOf({ since: secondsAfterNow(20).toISOString() })).toEqual([late.id, sent.id]);
     expect(await idsOf({ until: '2026-06-01T14:00:20+02:00' })).toEqual([sent.id, early.id]);
-    expect(await idsOf({ since: later(40).toISOString() })).toEqual([]);
+    expect(await idsOf({ since: secondsAfterNow(40).toISOString() })).toEqual([]);
   });
 
   it('shows and filters an open delivery of older settings as cancelled (G97, R17)', async () => {
     const { api, endpoint, deliver, list, idsOf } = await setUp();
-    const open = await deliver(1, { state: 'retrying', nextAttemptAt: later(60) });
-    const done = await deliver(2, { state: 'succeeded', finishedAt: later(3) });
+    const open = await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
+    const done = await deliver(2, { state: 'succeeded', finishedAt: secondsAfterNow(3) });
     await api.call('update-endpoint', { params: { endpoint }, json: { url: 'https://other.example.com/' } });
 
     expect((await list({ state: 'cancelled' })).body.data).toMatchObject([
@@ -177,13 +183,13 @@ describe('list-deliveries, error', () => {
     await deliver(2);
     const cursor = String((await list({ limit: '1' })).body.next_cursor);
     const { body } = await api.call('create-endpoint', { json: anEndpointBody() });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       list({ cursor, order: 'asc' }),
       list({ cursor, state: 'failed' }),
       api.call('list-deliveries', { params: { endpoint: body.data.id }, query: { cursor } }),
     ]);
 
-    for (const answer of answers)
+    for (const answer of responses)
       expect(answer).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
     expect((await list({ cursor })).status).toBe(200);
   });

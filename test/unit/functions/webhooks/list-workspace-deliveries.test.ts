@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { aDelivery, later } from '#test/support/builders/platform/builders.ts';
+import { aDelivery, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 
@@ -19,7 +19,7 @@ async function setUp() {
   }
 
   async function deliver(endpointId: string, seconds: number, overrides: Partial<Delivery> = {}) {
-    const createdAt = later(seconds);
+    const createdAt = secondsAfterNow(seconds);
     const delivery = aDelivery({
       endpointId,
       createdAt,
@@ -104,8 +104,8 @@ describe('list-workspace-deliveries, happy', () => {
 
     expect(idsIn(await list({ state: 'failed' }))).toEqual([late, failed]);
     expect(idsIn(await list({ event: 'salesbot.message.sent' }))).toEqual([sent]);
-    expect(idsIn(await list({ since: later(2).toISOString() }))).toEqual([late, sent]);
-    expect(idsIn(await list({ state: 'failed', until: later(2).toISOString() }))).toEqual([failed]);
+    expect(idsIn(await list({ since: secondsAfterNow(2).toISOString() }))).toEqual([late, sent]);
+    expect(idsIn(await list({ state: 'failed', until: secondsAfterNow(2).toISOString() }))).toEqual([failed]);
   });
 
   it('sees each state by the settings of its own endpoint (R17)', async () => {
@@ -167,7 +167,7 @@ describe('list-workspace-deliveries, error', () => {
     const cursor = String((await list({ limit: '1' })).body.next_cursor);
     const own = await api.call('list-deliveries', { params: { endpoint: first }, query: { limit: '1' } });
     const { key } = await api.foundAnother();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       list({ cursor, order: 'asc' }),
       list({ cursor, state: 'failed' }),
       list({ cursor }, { key }),
@@ -175,7 +175,7 @@ describe('list-workspace-deliveries, error', () => {
       list({ cursor: 'nonsense' }),
     ]);
 
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['400 cursor_invalid']));
+    expect(new Set(responses.map(codeOf))).toEqual(new Set(['400 cursor_invalid']));
     expect((await list({ cursor })).status).toBe(200);
   });
 });
@@ -231,7 +231,7 @@ describe('list-workspace-deliveries, security', () => {
       attempts: [
         {
           number: 1,
-          startedAt: later(1),
+          startedAt: secondsAfterNow(1),
           statusCode: 500,
           durationMs: 1,
           outcome: 'http_error',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   REFUSED_TO_STRANGERS,
@@ -16,7 +16,7 @@ describe('pause-endpoint, happy', () => {
     expect(status).toBe(200);
     expect(headers['ETag']).toBe('"3"');
     expect(body).toMatchObject({
-      data: { enabled: false, state: 'paused', updated_at: later(60).toISOString() },
+      data: { enabled: false, state: 'paused', updated_at: secondsAfterNow(60).toISOString() },
       warnings: [],
     });
     expect(stored()).toMatchObject({ enabled: false, settingsVersion: 3 });
@@ -24,8 +24,8 @@ describe('pause-endpoint, happy', () => {
 
   it('cancels what is queued, and shows so at once (G98)', async () => {
     const { run, deliver } = await startEndpointApi();
-    const queued = await deliver(1, { state: 'retrying', nextAttemptAt: later(60) });
-    const done = await deliver(2, { state: 'succeeded', finishedAt: later(3) });
+    const queued = await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
+    const done = await deliver(2, { state: 'succeeded', finishedAt: secondsAfterNow(3) });
     await run('pause-endpoint');
 
     expect((await run('list-deliveries')).body.data).toMatchObject([

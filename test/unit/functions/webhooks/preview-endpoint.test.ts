@@ -216,14 +216,14 @@ describe('preview-endpoint, security', () => {
 
   it('refuses other credentials', async () => {
     const { api, preview } = await setUp();
-    const answers = [
+    const responses = [
       await preview(ORDERS, { key: null }),
       await preview(ORDERS, { key: 'pat_x' }),
       await preview(ORDERS, { key: 'wlk_x' }),
       await preview(ORDERS, { key: api.grant(['salesbot:events:write']) }),
     ];
 
-    expect(answers.map(codeOf)).toEqual([
+    expect(responses.map(codeOf)).toEqual([
       '401 authentication_required',
       '403 credential_type_not_allowed',
       '403 credential_type_not_allowed',

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, anEndpoint, NOW } from '#test/support/builders/platform/builders.ts';
-import { ASKED, idsOf, startRecoveryBench } from '#test/support/fixtures/webhooks/recovery-bench.ts';
+import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries, after a crash', () => {
   it.each([0, 1, 57, 99, 100, 130])('behind %i resends sends each exactly once', async (made) => {
-    const { bench, failed, recover, resends, stored } = await startRecoveryBench({ failures: 150 });
+    const { bench, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
     const { requestResend } = bench.requests;
     let left = made;
     const crashing: typeof requestResend = (...request) => {
@@ -28,7 +28,7 @@ describe('recover-deliveries, after a crash', () => {
   });
 
   it('between the resends of a step and its note sends each exactly once, and counts all', async () => {
-    const { bench, failed, recover, resends, stored } = await startRecoveryBench({ failures: 150 });
+    const { bench, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
     const { advance } = bench.recoveries;
     Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
     await expect(recover()).rejects.toThrow('Crash');
@@ -40,7 +40,7 @@ describe('recover-deliveries, after a crash', () => {
   });
 
   it('before its next message is sent goes on with the message it has', async () => {
-    const { failed, queue, recover, drain, resends, stored } = await startRecoveryBench({ failures: 620 });
+    const { failed, queue, recover, drain, resends, stored } = await startRecoveryFixture({ failures: 620 });
     queue.breakDown();
     await expect(recover()).rejects.toThrow('down');
     queue.repair();
@@ -51,7 +51,7 @@ describe('recover-deliveries, after a crash', () => {
   });
 
   it('sends each exactly once though two runs work on one message', async () => {
-    const { failed, recover, resends, stored } = await startRecoveryBench({ failures: 150 });
+    const { failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
     await Promise.allSettled([recover(), recover()]);
     await recover();
 
@@ -62,7 +62,7 @@ describe('recover-deliveries, after a crash', () => {
 
 describe('recover-deliveries, beside others', () => {
   it('does not send again what a person resends at the same time, and does not count it', async () => {
-    const { bench, failed, recover, resends, stored } = await startRecoveryBench();
+    const { bench, failed, recover, resends, stored } = await startRecoveryFixture();
     const [first] = failed;
     if (!first) throw new Error('Nothing failed');
     const { requestResend } = bench.requests;
@@ -81,7 +81,7 @@ describe('recover-deliveries, beside others', () => {
   });
 
   it('counts what it sent before a crash though that was delivered meanwhile', async () => {
-    const { bench, failed, recover, resends, stored, clock } = await startRecoveryBench();
+    const { bench, failed, recover, resends, stored, clock } = await startRecoveryFixture();
     const { advance } = bench.recoveries;
     Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
     await expect(recover()).rejects.toThrow('Crash');
@@ -97,7 +97,7 @@ describe('recover-deliveries, beside others', () => {
   });
 
   it('leaves alone what was delivered by an earlier resend, though a later one failed (R25)', async () => {
-    const { bench, failed, recover, resends, clock } = await startRecoveryBench({ failures: 2 });
+    const { bench, failed, recover, resends, clock } = await startRecoveryFixture({ failures: 2 });
     const [delivered] = failed;
     if (!delivered) throw new Error('Nothing failed');
     await bench.deliveries.supersede(delivered.endpointId, delivered.id, newId(NOW), clock());

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anEdit, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { ASKED, idsOf, startRecoveryBench } from '#test/support/fixtures/webhooks/recovery-bench.ts';
+import { aContext, anEdit, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries', () => {
   it('sends each failed delivery again, once, and ends', async () => {
-    const { failed, recovery, recover, resends, stored } = await startRecoveryBench();
+    const { failed, recovery, recover, resends, stored } = await startRecoveryFixture();
     await recover();
 
     expect(await resends()).toEqual(idsOf(failed));
@@ -19,7 +19,7 @@ describe('recover-deliveries', () => {
   });
 
   it('asks for each as a person would: queued now, of the settings as they are, linked to the first', async () => {
-    const { bench, failed, recovery, recover, endpoint } = await startRecoveryBench({ failures: 1 });
+    const { bench, failed, recovery, recover, endpoint } = await startRecoveryFixture({ failures: 1 });
     await recover();
 
     const [original] = failed;
@@ -39,7 +39,7 @@ describe('recover-deliveries', () => {
   });
 
   it('changes nothing when its message is received again after the end', async () => {
-    const { recover, resends, stored } = await startRecoveryBench();
+    const { recover, resends, stored } = await startRecoveryFixture();
     await recover();
     const before = await stored();
     await recover();
@@ -49,9 +49,14 @@ describe('recover-deliveries', () => {
   });
 
   it('leaves alone what another recovery has sent again', async () => {
-    const { bench, recovery, recover, resends, job } = await startRecoveryBench();
+    const { bench, recovery, recover, resends, job } = await startRecoveryFixture();
     await recover();
-    const second = { ...recovery, id: newId(ASKED), createdAt: later(3700), until: later(3700) };
+    const second = {
+      ...recovery,
+      id: newId(ASKED),
+      createdAt: secondsAfterNow(3700),
+      until: secondsAfterNow(3700),
+    };
     await bench.recoveries.create(second, aContext());
     await recover({ ...job, recovery_id: second.id });
 
@@ -63,7 +68,7 @@ describe('recover-deliveries', () => {
   });
 
   it('knows nothing of a recovery that is gone', async () => {
-    const { bench, recover, resends, queue } = await startRecoveryBench();
+    const { bench, recover, resends, queue } = await startRecoveryFixture();
     bench.core.recoveries.clear();
     await recover();
 
@@ -72,7 +77,7 @@ describe('recover-deliveries', () => {
   });
 
   it('logs ids and counts, no payload', async () => {
-    const { log, recover, recovery } = await startRecoveryBench();
+    const { log, recover, recovery } = await startRecoveryFixture();
     await recover();
 
     expect(log.lines).toMatchObject([
@@ -84,7 +89,7 @@ describe('recover-deliveries', () => {
 
 describe('recover-deliveries, with much to do', () => {
   it('makes five steps for one message and then sends itself on', async () => {
-    const { recover, resends, queue, job, stored } = await startRecoveryBench({ failures: 620 });
+    const { recover, resends, queue, job, stored } = await startRecoveryFixture({ failures: 620 });
     await recover();
 
     expect(await resends()).toHaveLength(500);
@@ -99,7 +104,7 @@ describe('recover-deliveries, with much to do', () => {
     [620, 2],
     [1200, 3],
   ])('sends all of %i in %i messages', async (failures, messages) => {
-    const { drain, failed, resends, stored } = await startRecoveryBench({ failures });
+    const { drain, failed, resends, stored } = await startRecoveryFixture({ failures });
 
     expect(await drain()).toBe(messages);
     expect(await resends()).toEqual(idsOf(failed));
@@ -109,7 +114,7 @@ describe('recover-deliveries, with much to do', () => {
 
 describe('recover-deliveries, up to the moment it was asked for', () => {
   it('passes over its own resends, which are in that range', async () => {
-    const { drain, failed, resends, stored } = await startRecoveryBench({ failures: 620, until: ASKED });
+    const { drain, failed, resends, stored } = await startRecoveryFixture({ failures: 620, until: ASKED });
     await drain();
 
     expect(await resends()).toEqual(idsOf(failed));
@@ -127,7 +132,7 @@ describe('recover-deliveries, for an endpoint', () => {
       'endpoint_suspended',
     ],
   ])('that %s stops at once, and says why', async (_, endpoint, reason) => {
-    const { recover, resends, stored } = await startRecoveryBench({ endpoint });
+    const { recover, resends, stored } = await startRecoveryFixture({ endpoint });
     await recover();
 
     expect(await resends()).toEqual([]);
@@ -135,7 +140,7 @@ describe('recover-deliveries, for an endpoint', () => {
   });
 
   it('that is deleted stops at once', async () => {
-    const { bench, endpoint, recover, resends, stored } = await startRecoveryBench();
+    const { bench, endpoint, recover, resends, stored } = await startRecoveryFixture();
     await bench.endpoints.remove(endpoint, aContext());
     await recover();
 
@@ -144,7 +149,9 @@ describe('recover-deliveries, for an endpoint', () => {
   });
 
   it('that is paused in the middle stops with what it has done, and does not start again', async () => {
-    const { bench, endpoint, recover, drain, resends, stored } = await startRecoveryBench({ failures: 620 });
+    const { bench, endpoint, recover, drain, resends, stored } = await startRecoveryFixture({
+      failures: 620,
+    });
     await recover();
     const paused = anEdit(endpoint, { enabled: false });
     await bench.endpoints.save(endpoint, paused, aContext());
@@ -158,7 +165,7 @@ describe('recover-deliveries, for an endpoint', () => {
   });
 
   it('that is edited in the middle goes on by the settings as they are then, from the next step', async () => {
-    const { bench, endpoint, drain, resends } = await startRecoveryBench({ failures: 250 });
+    const { bench, endpoint, drain, resends } = await startRecoveryFixture({ failures: 250 });
     const edit = anEdit(endpoint, { url: 'https://other.example.com/' });
     const { advance } = bench.recoveries;
     let steps = 0;

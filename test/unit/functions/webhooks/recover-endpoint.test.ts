@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   codeOf,
@@ -20,7 +20,7 @@ async function setUp() {
     bench.deliver(seconds, {
       state: 'failed',
       reason: 'receiver_rejected',
-      finishedAt: later(seconds),
+      finishedAt: secondsAfterNow(seconds),
       ...overrides,
     });
   bench.api.clock.advance(3600);
@@ -47,12 +47,12 @@ describe('recover-endpoint, happy', () => {
       since: NOW.toISOString(),
       reason: null,
       // Before the moment it was asked for: after that there are its own resends.
-      until: new Date(later(3600).getTime() - 1).toISOString(),
+      until: new Date(secondsAfterNow(3600).getTime() - 1).toISOString(),
       states: ['failed'],
       matched: 2,
       count_complete: true,
       resent: 0,
-      created_at: later(3600).toISOString(),
+      created_at: secondsAfterNow(3600).toISOString(),
       finished_at: null,
     });
     expect((await run('get-recovery', { params: { recovery: data.id } })).body).toEqual(body);
@@ -97,7 +97,7 @@ describe('recover-endpoint, happy', () => {
 
   it('sees the state as shown: what an edit has cancelled', async () => {
     const { count, deliver, edit } = await setUp();
-    await deliver(1, { state: 'retrying', nextAttemptAt: later(60) });
+    await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
     expect(await count({ states: ['cancelled'] })).toBe(0);
     await edit({ url: 'https://other.example.com/' });
 
@@ -108,19 +108,23 @@ describe('recover-endpoint, happy', () => {
     const { count, fail } = await setUp();
     for (const seconds of [0, 10, 20, 30]) await fail(seconds);
 
-    expect(await count({ since: later(10).toISOString(), until: later(20).toISOString() })).toBe(2);
+    expect(
+      await count({ since: secondsAfterNow(10).toISOString(), until: secondsAfterNow(20).toISOString() }),
+    ).toBe(2);
     expect(await count({ since: '2026-06-01T14:00:10+02:00' })).toBe(3);
-    expect(await count({ since: later(10).toISOString(), until: later(10).toISOString() })).toBe(1);
+    expect(
+      await count({ since: secondsAfterNow(10).toISOString(), until: secondsAfterNow(10).toISOString() }),
+    ).toBe(1);
   });
 
   it('leaves out tests, and what is being sent again or was', async () => {
     const { count, fail, run, deliverIngested } = await setUp();
     await fail(1, { test: true });
     const delivery = await deliverIngested();
-    expect(await count({ until: later(7200).toISOString() })).toBe(1);
+    expect(await count({ until: secondsAfterNow(7200).toISOString() })).toBe(1);
     await run('resend-delivery', { params: { delivery: delivery.id } });
 
-    expect(await count({ until: later(7200).toISOString() })).toBe(0);
+    expect(await count({ until: secondsAfterNow(7200).toISOString() })).toBe(0);
   });
 
   it('leaves out what has no payload any more, however far back it is asked to go', async () => {
@@ -187,7 +191,7 @@ describe('recover-endpoint, error', () => {
     [{ since: 1_780_000_000 }, '#/since', 'invalid_type'],
     [{ ...SINCE, until: 'now' }, '#/until', 'invalid_format'],
     [{ ...SINCE, until: null }, '#/until', 'invalid_type'],
-    [{ ...SINCE, until: later(-1).toISOString() }, '#/until', 'out_of_range'],
+    [{ ...SINCE, until: secondsAfterNow(-1).toISOString() }, '#/until', 'out_of_range'],
     [{ ...SINCE, states: [] }, '#/states', 'too_few_items'],
     [{ ...SINCE, states: ['succeeded'] }, '#/states/0', 'invalid_format'],
     [{ ...SINCE, states: ['failed', 'retrying'] }, '#/states/1', 'invalid_format'],
@@ -229,7 +233,9 @@ describe('recover-endpoint, error', () => {
     const { recover, suspend } = await setUp();
     suspend();
 
-    expect(codeOf(await recover({ ...SINCE, until: later(-1).toISOString() }))).toBe('422 out_of_range');
+    expect(codeOf(await recover({ ...SINCE, until: secondsAfterNow(-1).toISOString() }))).toBe(
+      '422 out_of_range',
+    );
   });
 });
 

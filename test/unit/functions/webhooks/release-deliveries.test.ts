@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { ReleaseJob } from '#shared/webhooks/domain/release.ts';
+import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, aRetry, anAttempt, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { BREAKER } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import {
+  aContext,
+  aRetry,
+  anAttempt,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { BREAKER } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import type { MemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
-import { startReleaseBench } from '#test/support/fixtures/webhooks/release-bench.ts';
+import { startReleaseFixture } from '#test/support/fixtures/webhooks/release-fixture.ts';
 
 const NEXT_LOOK = BREAKER.probeSeconds + 1;
 
@@ -13,18 +19,18 @@ function idsIn(queue: MemoryDeliveryQueue): string[] {
 }
 
 describe('release-deliveries, while the breaker is open', () => {
-  it('sends the oldest parked delivery, now and by the slow lane, and looks again after the next probe', async () => {
-    const bench = await startReleaseBench({ probeIn: 0 });
+  it('sends the oldest deferred delivery, now and by the slow lane, and looks again after the next probe', async () => {
+    const bench = await startReleaseFixture({ probeIn: 0 });
     await bench.look();
 
     expect(bench.slowLane.sent).toMatchObject([
       {
         job: {
-          delivery_id: bench.parked[0]?.id,
+          delivery_id: bench.deferred[0]?.id,
           attempt: 1,
           due_at: NOW.getTime(),
           slow: true,
-          parked: true,
+          deferred: true,
           body: null,
         },
         delaySeconds: 0,
@@ -35,18 +41,18 @@ describe('release-deliveries, while the breaker is open', () => {
       { job: { endpoint_id: bench.endpoint.id, after: null, again: false }, delaySeconds: NEXT_LOOK },
     ]);
     expect(bench.log.lines).toMatchObject([
-      { code: 'ENDPOINT_PROBED', fields: { delivery_id: bench.parked[0]?.id } },
+      { code: 'ENDPOINT_PROBED', fields: { delivery_id: bench.deferred[0]?.id } },
     ]);
   });
 
   it('probes with the next one when the index still lists what has gone on', async () => {
-    const bench = await startReleaseBench({ probeIn: 0 });
-    const { list } = bench.platform.parked;
-    const [stale, next] = bench.parked;
-    // The page is cut by the index; what is no longer parked is taken out of it afterwards.
-    bench.platform.parked.list = async (endpointId, page) => {
+    const bench = await startReleaseFixture({ probeIn: 0 });
+    const { list } = bench.platform.deferred;
+    const [stale, next] = bench.deferred;
+    // The page is cut by the index; what is no longer deferred is taken out of it afterwards.
+    bench.platform.deferred.list = async (endpointId, page) => {
       const found = await list(endpointId, page);
-      return { ...found, parked: found.parked.filter(({ id }) => id !== stale?.id) };
+      return { ...found, deferred: found.deferred.filter(({ id }) => id !== stale?.id) };
     };
     await bench.look();
 
@@ -54,8 +60,8 @@ describe('release-deliveries, while the breaker is open', () => {
   });
 
   it('goes on as long as there is no answer, with another delivery each time', async () => {
-    const bench = await startReleaseBench({ probeIn: 0 });
-    for (const [index, delivery] of bench.parked.entries()) {
+    const bench = await startReleaseFixture({ probeIn: 0 });
+    for (const [index, delivery] of bench.deferred.entries()) {
       await bench.look(bench.releases.sent.at(-1)?.job);
       const retry = aRetry({ reason: 'receiver_timeout' });
       await bench.platform.deliveries.recordAttempt(delivery, anAttempt({ outcome: 'timeout' }), retry);
@@ -64,12 +70,12 @@ describe('release-deliveries, while the breaker is open', () => {
     }
     await bench.look();
 
-    expect(idsIn(bench.slowLane)).toEqual(bench.parked.map(({ id }) => id));
+    expect(idsIn(bench.slowLane)).toEqual(bench.deferred.map(({ id }) => id));
     expect(bench.releases.sent).toHaveLength(3);
   });
 
   it('ends the chain when somebody else has the probe', async () => {
-    const bench = await startReleaseBench({ probeIn: 0 });
+    const bench = await startReleaseFixture({ probeIn: 0 });
     await bench.look();
     await bench.look();
 
@@ -78,28 +84,28 @@ describe('release-deliveries, while the breaker is open', () => {
   });
 
   it('ends it before the probe is due', async () => {
-    const bench = await startReleaseBench({ probeIn: 1 });
+    const bench = await startReleaseFixture({ probeIn: 1 });
     await bench.look();
 
     expect(bench.slowLane.sent).toEqual([]);
     expect(bench.releases.sent).toEqual([]);
   });
 
-  it('leaves the probe to the next delivery when nothing is parked', async () => {
-    const bench = await startReleaseBench({ parked: 0, probeIn: 0 });
+  it('leaves the probe to the next delivery when nothing is deferred', async () => {
+    const bench = await startReleaseFixture({ deferred: 0, probeIn: 0 });
     await bench.look();
 
     expect(bench.slowLane.sent).toEqual([]);
     expect(bench.releases.sent).toEqual([]);
-    expect(await bench.platform.health.claimProbe(bench.endpoint, NOW, later(30))).toBe(true);
+    expect(await bench.platform.health.claimProbe(bench.endpoint, NOW, secondsAfterNow(30))).toBe(true);
   });
 });
 
 describe('release-deliveries, when the endpoint answers again', () => {
   /** Handles the first look and those it sends; gives when each came, in seconds, and what it let go. */
-  async function walk(bench: Awaited<ReturnType<typeof startReleaseBench>>) {
+  async function walk(bench: Awaited<ReturnType<typeof startReleaseFixture>>) {
     const steps: { at: number; let_go: string[] }[] = [];
-    let next: Partial<ReleaseJob> | undefined = {};
+    let next: Partial<ProbeJob> | undefined = {};
     while (next && steps.length < 20) {
       bench.queue.sent.length = 0;
       await bench.look(next);
@@ -113,23 +119,23 @@ describe('release-deliveries, when the endpoint answers again', () => {
   }
 
   it('lets all go, to be sent now and put off no more', async () => {
-    const bench = await startReleaseBench();
+    const bench = await startReleaseFixture();
     bench.clock.advance(60);
     await bench.look();
 
     expect(bench.queue.sent).toMatchObject(
-      bench.parked.map(({ id }) => ({
-        job: { delivery_id: id, due_at: later(60).getTime(), parked: true },
+      bench.deferred.map(({ id }) => ({
+        job: { delivery_id: id, due_at: secondsAfterNow(60).getTime(), deferred: true },
         delaySeconds: 0,
       })),
     );
     expect(bench.queue.sent.filter(({ job }) => job.slow)).toEqual([]);
-    expect(bench.log.lines).toMatchObject([{ code: 'PARKED_LET_GO', fields: { deliveries: 3 } }]);
+    expect(bench.log.lines).toMatchObject([{ code: 'DEFERRED_RELEASED', fields: { deliveries: 3 } }]);
   });
 
   it('lets 100 go a second, the oldest first, and walks once more 20 s later', async () => {
-    const bench = await startReleaseBench({ parked: 250 });
-    const ids = bench.parked.map(({ id }) => id);
+    const bench = await startReleaseFixture({ deferred: 250 });
+    const ids = bench.deferred.map(({ id }) => id);
     const pages = [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)];
     const steps = await walk(bench);
 
@@ -138,10 +144,10 @@ describe('release-deliveries, when the endpoint answers again', () => {
     expect(steps.map((step) => step.let_go)).toEqual([...pages, ...pages]);
   });
 
-  it('finds by the second walk what was being parked while the breaker closed, and ends', async () => {
-    const bench = await startReleaseBench({ parked: 0 });
+  it('finds by the second walk what was being deferred while the breaker closed, and ends', async () => {
+    const bench = await startReleaseFixture({ deferred: 0 });
     await bench.look();
-    const late = await bench.park(-9999);
+    const late = await bench.defer(-9999);
     bench.clock.advance(20);
     const [second] = bench.releases.sent.splice(0);
     await bench.look(second?.job);
@@ -151,8 +157,8 @@ describe('release-deliveries, when the endpoint answers again', () => {
     expect(bench.releases.sent).toEqual([]);
   });
 
-  it('says nothing when nothing was parked', async () => {
-    const bench = await startReleaseBench({ parked: 0 });
+  it('says nothing when nothing was deferred', async () => {
+    const bench = await startReleaseFixture({ deferred: 0 });
     await bench.look();
 
     expect(bench.log.lines).toEqual([]);
@@ -164,14 +170,14 @@ describe('release-deliveries, for an endpoint that cannot be sent to', () => {
     ['paused', { enabled: false }],
     ['suspended', { suspendedReason: 'admin_lost_access' }],
   ] as const)('does nothing while it is %s', async (_, endpoint) => {
-    const bench = await startReleaseBench({ endpoint });
+    const bench = await startReleaseFixture({ endpoint });
     await bench.look();
 
     expect([bench.queue.sent, bench.slowLane.sent, bench.releases.sent]).toEqual([[], [], []]);
   });
 
   it('does nothing once it is deleted', async () => {
-    const bench = await startReleaseBench({ probeIn: 0 });
+    const bench = await startReleaseFixture({ probeIn: 0 });
     await bench.platform.endpoints.remove(bench.endpoint, aContext());
     await bench.look();
 
@@ -179,7 +185,7 @@ describe('release-deliveries, for an endpoint that cannot be sent to', () => {
   });
 
   it('does nothing for one that never was', async () => {
-    const bench = await startReleaseBench();
+    const bench = await startReleaseFixture();
     await bench.look({ endpoint_id: newId(NOW) });
 
     expect([bench.queue.sent, bench.slowLane.sent, bench.releases.sent]).toEqual([[], [], []]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   codeOf,
@@ -43,9 +43,9 @@ describe('resend-delivery, happy', () => {
       resend_of: delivery.id,
       resend_count: 0,
       attempts: [],
-      created_at: later(60).toISOString(),
+      created_at: secondsAfterNow(60).toISOString(),
       finished_at: null,
-      payload_expires_at: later(WEEK).toISOString(),
+      payload_expires_at: secondsAfterNow(WEEK).toISOString(),
     });
     expect(await read(data.id)).toMatchObject({ ...data, payload: { id: delivery.eventId } });
   });
@@ -62,7 +62,7 @@ describe('resend-delivery, happy', () => {
         supersedes: [delivery.id],
         settings_version: stored().settingsVersion,
         attempt: 1,
-        due_at: later(60).getTime(),
+        due_at: secondsAfterNow(60).getTime(),
         recorded_at: NOW.getTime(),
         body: null,
       },
@@ -144,7 +144,7 @@ describe('resend-delivery, error', () => {
     expect(status).toBe(410);
     expect(body).toMatchObject({
       code: 'payload_expired',
-      detail: expect.stringContaining(later(WEEK).toISOString()),
+      detail: expect.stringContaining(secondsAfterNow(WEEK).toISOString()),
     });
     expect(await count()).toBe(1);
   });
@@ -192,15 +192,15 @@ describe('resend-delivery, error', () => {
     api.clock.advance(WEEK);
     await edit({ enabled: false, subscriptions: OTHER_EVENT });
     suspend();
-    const answers = [codeOf(await resend())];
+    const responses = [codeOf(await resend())];
     api.core.endpoints.set(stored().id, { ...stored(), suspendedReason: null });
-    answers.push(codeOf(await resend()));
+    responses.push(codeOf(await resend()));
     await edit({ enabled: true });
-    answers.push(codeOf(await resend()));
+    responses.push(codeOf(await resend()));
     await edit({ subscriptions: [{ event: 'salesbot.store.order_paid' }] });
-    answers.push(codeOf(await resend()));
+    responses.push(codeOf(await resend()));
 
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       '409 endpoint_suspended',
       '409 endpoint_paused',
       '409 endpoint_not_subscribed',
@@ -238,14 +238,14 @@ describe('resend-delivery, security', () => {
     const other = await api.call('create-endpoint', { json: anEndpointBody() });
     await api.call('enable-endpoint', { params: { endpoint: other.body.data.id } });
     const headers = { 'x-request-id': 'request-42' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       resend({ params: { endpoint: other.body.data.id }, headers }),
       resend({ params: { delivery: '01980000-0000-8000-8000-0000000000ff' }, headers }),
       resend({ params: { delivery: 'nonsense' }, headers }),
     ]);
 
-    expect(answers[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(responses[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
+    for (const answer of responses) expect(answer).toEqual(responses[0]);
     expect(await count()).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   REFUSED_TO_STRANGERS,
@@ -43,8 +43,11 @@ describe('rotate-secret, happy', () => {
       expect(body.secret).toMatch(SECRET);
       expect(body.data).toMatchObject({
         secret_hint: body.secret.slice(-4),
-        secret_rotation: { in_progress: true, previous_secret_expires_at: later(60 + DAY).toISOString() },
-        updated_at: later(60).toISOString(),
+        secret_rotation: {
+          in_progress: true,
+          previous_secret_expires_at: secondsAfterNow(60 + DAY).toISOString(),
+        },
+        updated_at: secondsAfterNow(60).toISOString(),
       });
       expect(await signing()).toEqual([body.secret, secret]);
     },
@@ -91,7 +94,7 @@ describe('rotate-secret, happy', () => {
   it('cancels nothing that is queued: it is no edit', async () => {
     const { deliver, rotate, run, stored } = await setUp();
     const { settingsVersion } = stored();
-    await deliver(1, { state: 'retrying', nextAttemptAt: later(60) });
+    await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
     await rotate();
 
     expect(stored().settingsVersion).toBe(settingsVersion);
@@ -133,7 +136,7 @@ describe('rotate-secret, error', () => {
 
     expect(refused).toMatchObject({
       status: 409,
-      body: { code: 'rotation_in_progress', previous_secret_expires_at: later(DAY).toISOString() },
+      body: { code: 'rotation_in_progress', previous_secret_expires_at: secondsAfterNow(DAY).toISOString() },
     });
     expect(refused.text).not.toContain('whsec_');
     expect(await signing()).toEqual(before);
@@ -220,8 +223,8 @@ describe('rotate-secret, security', () => {
   it('keeps the new secret sealed, and shows it nowhere but in this answer', async () => {
     const { api, rotate, run } = await setUp();
     const { body } = await rotate(false, { 'idempotency-key': 'k' });
-    const { endpoints, targets, answers } = api.core;
-    const stored = JSON.stringify([endpoints, targets, answers].map((map) => [...map]));
+    const { endpoints, targets, responses } = api.core;
+    const stored = JSON.stringify([endpoints, targets, responses].map((map) => [...map]));
 
     expect(stored).not.toContain(body.secret);
     expect(JSON.stringify(api.log.lines)).not.toContain(body.secret);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   codeOf,
@@ -32,7 +32,7 @@ describe('send-test-event, happy', () => {
       resend_of: null,
       attempts: [],
       created_at: NOW.toISOString(),
-      payload_expires_at: later(7 * 86_400).toISOString(),
+      payload_expires_at: secondsAfterNow(7 * 86_400).toISOString(),
     });
     expect(await run('get-delivery', { params: { delivery: data.id } })).toMatchObject({
       status: 200,
@@ -53,7 +53,7 @@ describe('send-test-event, happy', () => {
       schema_version: '1',
       event: 'salesbot.store.order_paid',
       product: 'salesbot',
-      occurred_at: later(60).toISOString(),
+      occurred_at: secondsAfterNow(60).toISOString(),
       workspace_id: api.workspaceId,
       test: true,
       data: findEvent('salesbot.store.order_paid')?.sampleData,

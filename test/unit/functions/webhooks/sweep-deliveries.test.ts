@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
@@ -14,13 +14,13 @@ import {
   anEndpoint,
   aRecovery,
   aRetry,
-  foundWorkspaceIn,
-  later,
+  createWorkspaceIn,
+  secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { createMemoryRecoveryQueue } from '#test/support/fakes/webhooks/memory-recovery-queue.ts';
-import { createMemoryBench } from '#test/support/fixtures/platform/platform-bench.ts';
-import { createSweepBench } from '#test/support/fixtures/webhooks/sweep-bench.ts';
+import { createMemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
 
 const firstsOf = (event: RecordedEvent) =>
   planDeliveries(event, deliveryIdFor).map((job) => ({ id: job.delivery_id, attempt: 1 }));
@@ -31,8 +31,8 @@ function sorted(queued: readonly { id: string }[]) {
 }
 
 /** A bench whose walks have begun. */
-async function begun(...args: Parameters<typeof createSweepBench>) {
-  const bench = createSweepBench(...args);
+async function begun(...args: Parameters<typeof createSweepFixture>) {
+  const bench = createSweepFixture(...args);
   await bench.run();
   return bench;
 }
@@ -55,13 +55,17 @@ describe('an event whose way to the queue was lost', () => {
     const [made, lost] = planDeliveries(event, deliveryIdFor);
     if (!made || !lost) throw new Error('Two matches are two deliveries');
     const { deliveries } = bench.platform;
-    await deliveries.recordAttempt(deliveryOf(made), anAttempt(), aRetry({ nextAttemptAt: later(9999) }));
+    await deliveries.recordAttempt(
+      toDelivery(made),
+      anAttempt(),
+      aRetry({ nextAttemptAt: secondsAfterNow(9999) }),
+    );
     await bench.runFor(6);
 
     expect(bench.queued()).toEqual([{ id: lost.delivery_id, attempt: 1 }]);
     expect(await deliveries.find(lost.endpoint_id, lost.delivery_id)).toMatchObject({
       state: 'queued',
-      nextAttemptAt: later(360),
+      nextAttemptAt: secondsAfterNow(360),
     });
   });
 
@@ -94,15 +98,17 @@ describe('a delivery whose retry was lost', () => {
     const { endpointId, id } = await bench.retryIn(60);
     await bench.runFor(5);
 
-    expect(bench.queue.sent[0]?.job.due_at).toBe(later(60).getTime());
-    expect(await bench.platform.deliveries.find(endpointId, id)).toMatchObject({ nextAttemptAt: later(60) });
+    expect(bench.queue.sent[0]?.job.due_at).toBe(secondsAfterNow(60).getTime());
+    expect(await bench.platform.deliveries.find(endpointId, id)).toMatchObject({
+      nextAttemptAt: secondsAfterNow(60),
+    });
   });
 
   it('gets nothing when the attempt was made in time', async () => {
     const bench = await begun();
     const delivery = await bench.retryIn(60);
     bench.clock.advance(61);
-    const next = aRetry({ nextAttemptAt: later(3600) });
+    const next = aRetry({ nextAttemptAt: secondsAfterNow(3600) });
     await bench.platform.deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), next);
     await bench.runFor(20);
 
@@ -242,7 +248,7 @@ describe('a run with limits', () => {
   });
 
   it('queues nothing while the queue is long, moves no cursor, and loses nothing by it (H9)', async () => {
-    const bench = createSweepBench();
+    const bench = createSweepFixture();
     bench.state.waiting = 10_000;
     await bench.run();
     const lost = [...firstsOf(await bench.record(2)), retryOf(await bench.retryIn(60))];
@@ -300,7 +306,7 @@ describe('an item that cannot be read', () => {
 });
 
 it('remembers where it began, though its first run found no queue', async () => {
-  const bench = createSweepBench();
+  const bench = createSweepFixture();
   bench.state.isQueueDown = true;
   await expect(bench.run()).rejects.toThrow('The queue is down');
   const lost = firstsOf(await bench.record());
@@ -323,9 +329,9 @@ it('writes nothing for what is well', async () => {
   const event = await bench.record(25);
   for (const job of planDeliveries(event, deliveryIdFor))
     await platform.deliveries.recordAttempt(
-      deliveryOf(job),
+      toDelivery(job),
       anAttempt(),
-      aRetry({ nextAttemptAt: later(9999) }),
+      aRetry({ nextAttemptAt: secondsAfterNow(9999) }),
     );
   await bench.runFor(10);
 
@@ -335,12 +341,17 @@ it('writes nothing for what is well', async () => {
 it('finds the resend of a recovery that was asked for long before', async () => {
   const bench = await begun();
   const { platform, clock } = bench;
-  const { owned, workspaceId } = await foundWorkspaceIn(platform.workspaces);
+  const { owned, workspaceId } = await createWorkspaceIn(platform.workspaces);
   const endpoint = anEndpoint({ ...owned, enabled: true });
   await platform.endpoints.create(endpoint, aContext());
   const failed = aDelivery({ endpointId: endpoint.id, workspaceId, state: 'failed', finishedAt: NOW });
   await platform.deliveries.settle(failed, failed);
-  const recovery = aRecovery({ endpointId: endpoint.id, workspaceId, since: later(-60), until: later(60) });
+  const recovery = aRecovery({
+    endpointId: endpoint.id,
+    workspaceId,
+    since: secondsAfterNow(-60),
+    until: secondsAfterNow(60),
+  });
   await platform.recoveries.create(recovery, aContext());
   await bench.runFor(60);
   const recover = createRecoverDeliveriesHandler({
@@ -357,12 +368,12 @@ it('finds the resend of a recovery that was asked for long before', async () => 
 });
 
 it('begins now, on its first run: what was before has been delivered or is on record', async () => {
-  const bench = createSweepBench();
+  const bench = createSweepFixture();
   await bench.record();
   bench.clock.advance(3600);
   await bench.run();
   await bench.runFor(10);
 
-  expect(bench.clock()).toEqual(later(3600 + 600, NOW));
+  expect(bench.clock()).toEqual(secondsAfterNow(3600 + 600, NOW));
   expect(bench.queued()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   answersToStrangers,
   codeOf,
@@ -39,7 +39,7 @@ async function startSuspended() {
     operation: 'test',
     requestId: 'r',
     nonce: 'n',
-    at: later(9),
+    at: secondsAfterNow(9),
   } as const;
   await api.members.remove(admin, { change, remember: null });
   return { ...bench, key, held };

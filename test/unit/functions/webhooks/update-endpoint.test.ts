@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 /** An API with one endpoint, and edits of that endpoint a minute later. */
@@ -21,7 +21,7 @@ describe('update-endpoint, happy', () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({
-      data: { ...created, name: 'New name', updated_at: later(60).toISOString() },
+      data: { ...created, name: 'New name', updated_at: secondsAfterNow(60).toISOString() },
       warnings: [],
     });
     expect(headers['ETag']).toBe('"2"');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
@@ -40,7 +40,7 @@ describe('create-api-key, happy', () => {
 
   it('ends it when it expires', async () => {
     const { api, key } = await startWorkspaceApi();
-    const expires_at = later(60).toISOString();
+    const expires_at = secondsAfterNow(60).toISOString();
     const { secret } = await key({ permissions: ['workspace:settings:read'], expires_at });
     api.clock.advance(59);
     const before = await api.call('get-workspace', { key: secret });
@@ -59,7 +59,7 @@ describe('create-api-key, happy', () => {
 
     expect(again).toMatchObject({ text: first.text, headers: { 'Idempotent-Replayed': 'true' } });
     expect(api.core.apiKeys.size).toBe(keys);
-    expect(JSON.stringify([...api.core.answers])).not.toContain(first.body.secret);
+    expect(JSON.stringify([...api.core.responses])).not.toContain(first.body.secret);
   });
 
   it('names each permission once', async () => {

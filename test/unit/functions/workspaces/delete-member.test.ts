@@ -83,9 +83,9 @@ describe('delete-member', () => {
 
   it('of two admins who remove each other leaves one', async () => {
     const { api, grace, remove } = await startWithGrace();
-    const answers = await Promise.all([remove(grace), remove(api.admin.id)]);
+    const responses = await Promise.all([remove(grace), remove(api.admin.id)]);
 
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
     expect(api.core.members.size).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 describe('get-current-key, happy', () => {
@@ -57,12 +57,12 @@ describe('get-current-key, security', () => {
     const api = await startMemoryApi();
 
     expect((await api.call('get-current-key', { key: null, cookies: ['sid=x'] })).status).toBe(401);
-    expect((await api.call('get-current-key', { key: api.grant([], { revokedAt: later(-1) }) })).status).toBe(
-      401,
-    );
-    expect((await api.call('get-current-key', { key: api.grant([], { expiresAt: later(0) }) })).status).toBe(
-      401,
-    );
+    expect(
+      (await api.call('get-current-key', { key: api.grant([], { revokedAt: secondsAfterNow(-1) }) })).status,
+    ).toBe(401);
+    expect(
+      (await api.call('get-current-key', { key: api.grant([], { expiresAt: secondsAfterNow(0) }) })).status,
+    ).toBe(401);
   });
 
   it('refuses the key of a member who has left (R11)', async () => {

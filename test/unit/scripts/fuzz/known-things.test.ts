@@ -16,8 +16,8 @@ function start(spared: readonly string[] = []) {
 describe('createKnownThings', () => {
   it('knows by a path what an answer above it named', () => {
     const known = start();
-    known.learn('/pages', {}, { data: { id: 'p1' } });
-    known.learn('/pages/{page}/blocks', { page: 'p1' }, { data: { id: 'b1' } });
+    known.recordOutcome('/pages', {}, { data: { id: 'p1' } });
+    known.recordOutcome('/pages/{page}/blocks', { page: 'p1' }, { data: { id: 'b1' } });
 
     expect(known.namesFor('/pages/{page}', 5)).toEqual({ page: 'p1' });
     expect(known.namesFor('/pages/{page}/blocks/{block}', 3)).toEqual({ page: 'p1', block: 'b1' });
@@ -27,7 +27,7 @@ describe('createKnownThings', () => {
 
   it('takes turns, by UUIDs before numbers, and from lists too', () => {
     const known = start();
-    known.learn(
+    known.recordOutcome(
       '/pages',
       {},
       {
@@ -47,8 +47,8 @@ describe('createKnownThings', () => {
 
   it('forgets what is gone, never what was given, and never names what is spared', () => {
     const known = start(['mine']);
-    known.learn('/pages', {}, { data: { id: 'mine' } });
-    known.learn('/pages', {}, { data: { id: 'p1' } });
+    known.recordOutcome('/pages', {}, { data: { id: 'mine' } });
+    known.recordOutcome('/pages', {}, { data: { id: 'p1' } });
     known.forget('/pages/{page}', { page: 'p1' });
     known.forget('/fonts/{file}', { file: 'font' });
 

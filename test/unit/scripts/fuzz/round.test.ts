@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Received } from '#scripts/conformance/answer-check.ts';
+import type { Received } from '#scripts/conformance/response-check.ts';
 import type { OpenApi } from '#scripts/conformance/open-api.ts';
-import type { ItemChange } from '#scripts/fuzz/change-stream.ts';
+import type { StreamChange } from '#scripts/fuzz/change-stream.ts';
 import type { PlannedRequest } from '#scripts/fuzz/planned-request.ts';
 import { createRound } from '#scripts/fuzz/round.ts';
 import { createTally } from '#scripts/fuzz/tally.ts';
@@ -37,7 +37,7 @@ const target = {
   spared: new Set<string>(),
 };
 
-type Step = { readonly answer: Partial<Received> | Error; readonly changes?: readonly ItemChange[] };
+type Step = { readonly answer: Partial<Received> | Error; readonly changes?: readonly StreamChange[] };
 
 /** What was found in a round of which each step is an answer and what has changed until then. */
 async function faultsOf(...steps: readonly Step[]): Promise<(readonly [string, string])[]> {
@@ -60,13 +60,13 @@ async function faultsOf(...steps: readonly Step[]): Promise<(readonly [string, s
   return tally.faults().map(([group, { what }]) => [group, what] as const);
 }
 
-function written(request: string, nonce: string, before?: string): ItemChange {
+function written(request: string, nonce: string, before?: string): StreamChange {
   const item = (each: string) => ({ last_change: { request_id: request, nonce: each } });
   return { key: 'P#1 P', before: before === undefined ? undefined : item(before), after: item(nonce) };
 }
 
 const refused = { status: 422, text: '{"code":"required"}' };
-const deleted: ItemChange = { key: 'P#1 P', before: { name: 'Ada' }, after: undefined };
+const deleted: StreamChange = { key: 'P#1 P', before: { name: 'Ada' }, after: undefined };
 
 describe('a round of the fuzzer', () => {
   beforeEach(() => {
@@ -103,7 +103,7 @@ describe('a round of the fuzzer', () => {
     ]);
   });
 
-  it.each<[string, ItemChange, string]>([
+  it.each<[string, StreamChange, string]>([
     ['makes something', written('r1', 'a'), 'P P is new'],
     ['changes something', written('r1', 'b', 'a'), 'P P is changed'],
     ['deletes something', deleted, 'P P is deleted'],
@@ -121,7 +121,7 @@ describe('a round of the fuzzer', () => {
     ]);
   });
 
-  it.each<[string, ItemChange]>([
+  it.each<[string, StreamChange]>([
     ['write', written('r1', 'b', 'a')],
     ['entry in the audit log', { key: 'AU#w1#1 id', before: undefined, after: { request_id: 'r1' } }],
   ])('finds a %s that comes after later answers', async (_, change) => {
@@ -130,7 +130,7 @@ describe('a round of the fuzzer', () => {
     ).toHaveLength(1);
   });
 
-  it.each<[string, ItemChange]>([
+  it.each<[string, StreamChange]>([
     ['what another request began', written('r0', 'b', 'a')],
     [
       'what a consumer makes on its way',

@@ -16,26 +16,26 @@ function sourceOf(name: string): string {
     .join('\n');
 }
 
-describe('alsoNeeds', () => {
+describe('conditionalPermissions', () => {
   it.each(OPERATIONS.filter(({ access }) => access.kind === 'key'))(
     'of $name is what it demands',
     (operation) => {
       const source = sourceOf(operation.name);
       const demands = DEMANDS.test(source) || operation.errors.includes('product_not_permitted');
 
-      expect((operation.alsoNeeds ?? []).length > 0).toBe(demands);
+      expect((operation.conditionalPermissions ?? []).length > 0).toBe(demands);
     },
   );
 
   it('is told in words and in data', () => {
     const operation = anOperation({
-      alsoNeeds: [{ permission: 'workspace:settings:write', when: 'the thing is locked' }],
+      conditionalPermissions: [{ permission: 'workspace:settings:write', when: 'the thing is locked' }],
     });
     const { paths } = JSON.parse(JSON.stringify(openApiDocument([operation], [], '1')));
 
     expect(paths['/things'].get.description).toBe(
       'Requires `workspace:settings:read`; also `workspace:settings:write` if the thing is locked.',
     );
-    expect(paths['/things'].get['x-conditional-permissions']).toEqual(operation.alsoNeeds);
+    expect(paths['/things'].get['x-conditional-permissions']).toEqual(operation.conditionalPermissions);
   });
 });

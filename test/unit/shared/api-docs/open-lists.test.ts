@@ -64,7 +64,7 @@ describe('the document', () => {
     const { webhooks, components: all } = JSON.parse(
       JSON.stringify(openApiDocument([], EVENT_CATALOGUE, '1')),
     );
-    const answers = reached(
+    const responses = reached(
       operations.map(({ responses }) => responses),
       components,
     );
@@ -73,8 +73,8 @@ describe('the document', () => {
       all,
     );
 
-    expect(answers).toContain(`"${OPEN_LIST}"`);
-    expect(answers).not.toContain('"enum"');
+    expect(responses).toContain(`"${OPEN_LIST}"`);
+    expect(responses).not.toContain('"enum"');
     expect(events).toContain(`"${OPEN_LIST}"`);
     expect(events).not.toContain('"enum"');
   });

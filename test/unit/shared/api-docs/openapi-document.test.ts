@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { OPERATIONS } from '#functions/registry.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { codesByStatus } from '#shared/api-docs/answer-codes.ts';
+import { codesByStatus } from '#shared/api-docs/response-codes.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { TAGS } from '#shared/api-docs/tags.ts';
@@ -33,7 +33,10 @@ describe('openApiDocument', () => {
 
   it.each(routes)('describes $route.method $route.path', ({ operation, route }) => {
     const described = describedBy(route.path, route.method);
-    const statuses = [...Object.keys(operation.answers), ...[...codesByStatus(operation).keys()].map(String)];
+    const statuses = [
+      ...Object.keys(operation.responses),
+      ...[...codesByStatus(operation).keys()].map(String),
+    ];
 
     expect(described.summary).toMatch(/^\S.*[^.]$/u);
     expect(described.description).toMatch(/\S\.$/mu);
@@ -191,7 +194,7 @@ describe('openApiDocument, of headers', () => {
   it('tells where what was created is, and its revision', () => {
     const { responses } = describeOne({
       routes: [{ method: 'POST', path: '/t' }],
-      answers: { 201: v.object({}) },
+      responses: { 201: v.object({}) },
       revisioned: true,
     });
 
@@ -250,7 +253,7 @@ describe('openApiDocument, of bodies', () => {
     const { requestBody } = describeOne({
       routes: routesOf('POST'),
       body: jsonObject({}),
-      bodyOptional: true,
+      optionalBody: true,
     });
 
     expect(requestBody).toEqual({
@@ -275,7 +278,7 @@ describe('openApiDocument, of bodies', () => {
   });
 
   it('shows refusals of pages as pages', () => {
-    const { responses } = describeOne({ access: { kind: 'public' }, refusesInHtml: true });
+    const { responses } = describeOne({ access: { kind: 'public' }, htmlErrors: true });
 
     // The gateway knows no pages.
     expect(Object.keys(responses['503'].content)).toEqual(['text/html', 'application/json']);

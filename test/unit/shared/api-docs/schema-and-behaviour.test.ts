@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { OPERATIONS } from '#functions/registry.ts';
 import { readHost } from '#shared/biolinks/domain/host-name.ts';
-import { codesByStatus } from '#shared/api-docs/answer-codes.ts';
+import { codesByStatus } from '#shared/api-docs/response-codes.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { postQuery } from '#shared/publishing/http/post-query.ts';
 import { jsonSchemaOf } from '#shared/api-docs/json-schema.ts';

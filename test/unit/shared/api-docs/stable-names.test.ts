@@ -84,7 +84,7 @@ describe('names of the document', () => {
   it('begin with the operation for an error response that no other operation has', () => {
     const names = namesOf({ errors: ['slug_taken', 'domain_taken'] }).responses;
     const head = namesOf({ errors: ['slug_taken'], routes: [{ method: 'HEAD', path: '/things' }] }).responses;
-    const page = namesOf({ errors: ['slug_taken'], refusesInHtml: true }).responses;
+    const page = namesOf({ errors: ['slug_taken'], htmlErrors: true }).responses;
 
     expect(names.filter((name) => name.endsWith('Conflict'))).toEqual(['ListThingsConflict']);
     expect(head).toEqual(expect.arrayContaining(['ListThingsConflictHead', 'UnauthorizedHead']));
@@ -112,7 +112,7 @@ describe('names of the document', () => {
     // The document itself is any object.
     expect(unnamed).toEqual(['get /openapi.json 200']);
     expect(
-      namesOf({ answers: { 200: v.object({ a: v.string() }), 202: v.object({ b: v.string() }) } }).schemas,
+      namesOf({ responses: { 200: v.object({ a: v.string() }), 202: v.object({ b: v.string() }) } }).schemas,
     ).toEqual(expect.arrayContaining(['ListThingsResponse', 'ListThingsResponse202']));
   });
 

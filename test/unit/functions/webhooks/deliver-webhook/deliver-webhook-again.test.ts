@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
-import { anAttempt, aRetry, later } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
-  return { ...job, attempt, due_at: later(dueInSeconds).getTime(), body: null };
+  return { ...job, attempt, due_at: secondsAfterNow(dueInSeconds).getTime(), body: null };
 }
 
 describe('deliver-webhook, woken again or at the wrong time', () => {
   describe('a message that is received again', () => {
     it('sends nothing when the attempt is on record, but plans the retry again', async () => {
-      const bench = createDeliveryBench(500);
+      const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
       await bench.deliver(job);
       await bench.deliver(job, 2);
@@ -22,7 +22,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
 
     it('plans the retry that a crash after recording left out', async () => {
-      const bench = createDeliveryBench(500);
+      const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
       bench.queue.breakDown();
       await expect(bench.deliver(job)).rejects.toThrow('down');
@@ -34,7 +34,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
 
     it('sends when the earlier run died before recording', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       await bench.deliver(job, 2);
 
@@ -42,7 +42,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
 
     it('sends nothing and plans nothing when the delivery has ended', async () => {
-      const bench = createDeliveryBench(200);
+      const bench = createDeliveryFixture(200);
       const { job } = await bench.prepare();
       await bench.deliver(job);
       const before = await bench.stored(job);
@@ -54,7 +54,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
 
     it('is one delivery with one attempt when the queue hands out the message twice', async () => {
-      const bench = createDeliveryBench(500, 200);
+      const bench = createDeliveryFixture(500, 200);
       const { job } = await bench.prepare();
       await bench.deliver(job);
       const before = await bench.stored(job);
@@ -68,11 +68,11 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
   });
 
   it('plans nothing for an attempt while whose request was under way the delivery went on', async () => {
-    const bench = createDeliveryBench(500);
+    const bench = createDeliveryFixture(500);
     const { job } = await bench.prepare();
     bench.whileInFlight(async () => {
       for (const number of [1, 2]) {
-        await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt({ number }), aRetry());
+        await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt({ number }), aRetry());
       }
     });
     await bench.deliver(job);
@@ -83,7 +83,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
 
   describe('a retry', () => {
     async function retrying() {
-      const bench = createDeliveryBench(500);
+      const bench = createDeliveryFixture(500);
       const prepared = await bench.prepare();
       await bench.deliver(prepared.job);
       bench.queue.sent.length = 0;
@@ -94,7 +94,11 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     it('that another run holds fails, so that it is received again', async () => {
       const { bench, retry } = await retrying();
       const { endpoint_id, delivery_id } = retry;
-      await bench.platform.deliveries.claim({ endpointId: endpoint_id, id: delivery_id }, 2, later(10));
+      await bench.platform.deliveries.claim(
+        { endpointId: endpoint_id, id: delivery_id },
+        2,
+        secondsAfterNow(10),
+      );
 
       await expect(bench.deliver(retry)).rejects.toThrow('Another run');
       expect(bench.sender.requests).toHaveLength(1);
@@ -116,7 +120,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
 
     it.each([2, 3])('of a delivery that is not on record does nothing, as attempt %i', async (attempt) => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       await bench.deliver(retryOf(job, attempt, 0));
 
@@ -136,7 +140,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
 
   describe('a message that wakes early', () => {
     it('is deferred to its time, without a claim', async () => {
-      const bench = createDeliveryBench(500);
+      const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
       await bench.deliver(job);
       bench.queue.sent.length = 0;
@@ -151,9 +155,9 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
 
     it('by no more than the clocks differ is sent', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
-      await bench.deliver({ ...job, due_at: later(1).getTime() });
+      await bench.deliver({ ...job, due_at: secondsAfterNow(1).getTime() });
 
       expect(bench.sender.requests).toHaveLength(1);
     });

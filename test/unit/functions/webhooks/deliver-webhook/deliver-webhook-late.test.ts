@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 describe('deliver-webhook, with two messages for one first attempt', () => {
   it('sends once when the late one comes after the other, though it was never received before', async () => {
-    const bench = createDeliveryBench();
+    const bench = createDeliveryFixture();
     const { job } = await bench.prepare();
     bench.clock.advance(301);
     // The sweep's message, then the one that it took for lost.
@@ -15,7 +15,7 @@ describe('deliver-webhook, with two messages for one first attempt', () => {
   });
 
   it('plans one retry, twice, when the first one failed', async () => {
-    const bench = createDeliveryBench(500);
+    const bench = createDeliveryFixture(500);
     const { job } = await bench.prepare();
     bench.clock.advance(301);
     await bench.deliver(job);

@@ -5,7 +5,14 @@ import { createMetrics } from '#shared/platform/runtime/metrics.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import type { DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import { NOW, aDelivery, aJob, aRetry, anAttempt, later } from '#test/support/builders/platform/builders.ts';
+import {
+  NOW,
+  aDelivery,
+  aJob,
+  aRetry,
+  anAttempt,
+  secondsAfterNow,
+} from '#test/support/builders/platform/builders.ts';
 
 const aStore: Pick<DeliveryStore, 'recordAttempt'> = { recordAttempt: async (delivery) => delivery };
 
@@ -63,16 +70,16 @@ describe('the meter of attempts', () => {
   });
 });
 
-describe('the meter of parked attempts', () => {
+describe('the meter of deferred attempts', () => {
   it.each([
-    [true, [['Attempts', 1, 'parked']]],
+    [true, [['Attempts', 1, 'deferred']]],
     [false, []],
-  ])('counts what was put off (%s)', async (isParked, expected) => {
+  ])('counts what was put off (%s)', async (isDeferred, expected) => {
     const { added, meter } = aMeter();
 
     await expect(
-      meter.parking({ park: async () => isParked }).park(aDelivery(), 1, later(60), NOW),
-    ).resolves.toBe(isParked);
+      meter.deferring({ defer: async () => isDeferred }).defer(aDelivery(), 1, secondsAfterNow(60), NOW),
+    ).resolves.toBe(isDeferred);
 
     expect(added).toEqual(expected);
   });
@@ -85,7 +92,7 @@ describe('the meter of lateness', () => {
     ['a first attempt that is 90 s late', late, 1, [['Lateness', 90]]],
     ['no attempt that is early', { due_at: NOW.getTime() + 500 }, 1, []],
     ['none of the slow lane', { ...late, slow: true }, 1, []],
-    ['none that was parked', { ...late, parked: true }, 1, []],
+    ['none that was deferred', { ...late, deferred: true }, 1, []],
     ['no retry, which a schedule may have rounded up to a minute', { ...late, attempt: 2 }, 1, []],
     ['none that comes again because its handling failed', late, 2, []],
   ])('measures %s, and hands it on', async (_what, job, receiveCount, expected) => {
@@ -108,7 +115,7 @@ describe('what the meter writes', () => {
     const { id, endpointId, workspaceId, eventId } = aDelivery();
 
     await meter.attempts(aStore).recordAttempt(aDelivery(), anAttempt(), aRetry());
-    await meter.parking({ park: async () => true }).park(aDelivery(), 1, later(60), NOW);
+    await meter.deferring({ defer: async () => true }).defer(aDelivery(), 1, secondsAfterNow(60), NOW);
     await meter.lateness(async () => {})(aJob({ due_at: NOW.getTime() }), { receiveCount: 1 });
     metrics.flush();
 

@@ -3,12 +3,12 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, later } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 /** A delivery that is retrying after a 500, and a resend of it; the receiver answers the resend by `script`. */
 async function setUp(...script: readonly number[]) {
-  const bench = createDeliveryBench(500, ...script);
+  const bench = createDeliveryFixture(500, ...script);
   const { platform } = bench;
   const { job: first, endpoint } = await bench.prepare();
   await bench.deliver(first);
@@ -25,7 +25,7 @@ async function setUp(...script: readonly number[]) {
 }
 
 async function requestResend(
-  { platform, clock }: ReturnType<typeof createDeliveryBench>,
+  { platform, clock }: ReturnType<typeof createDeliveryFixture>,
   original: Delivery,
   endpoint: Endpoint,
 ) {
@@ -54,14 +54,14 @@ describe('deliver-webhook, a resend', () => {
     await bench.deliver(job);
 
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
-    expect(await original()).toMatchObject({ ...CANCELLED, finishedAt: later(5), attempts: [{}] });
+    expect(await original()).toMatchObject({ ...CANCELLED, finishedAt: secondsAfterNow(5), attempts: [{}] });
   });
 
   it('that succeeds leaves the planned retry nothing to send', async () => {
     const { bench, job, first } = await setUp();
     await bench.deliver(job);
     bench.clock.advance(5);
-    await bench.deliver({ ...first, attempt: 2, due_at: later(10).getTime(), body: null });
+    await bench.deliver({ ...first, attempt: 2, due_at: secondsAfterNow(10).getTime(), body: null });
 
     expect(bench.sender.requests).toHaveLength(2);
   });
@@ -84,7 +84,7 @@ describe('deliver-webhook, a resend', () => {
     await bench.deliver(job);
     expect(await original()).toMatchObject({ state: 'retrying' });
     bench.clock.advance(10);
-    await bench.deliver({ ...job, attempt: 2, due_at: later(15).getTime() });
+    await bench.deliver({ ...job, attempt: 2, due_at: secondsAfterNow(15).getTime() });
 
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, {}] });
     expect(await original()).toMatchObject(CANCELLED);
@@ -103,7 +103,8 @@ describe('deliver-webhook, a resend', () => {
     async (state) => {
       const { bench, platform, job, original } = await setUp();
       const stored = await original();
-      if (stored) await platform.deliveries.settle(stored, { ...stored, state, finishedAt: later(6) });
+      if (stored)
+        await platform.deliveries.settle(stored, { ...stored, state, finishedAt: secondsAfterNow(6) });
       const before = await original();
       await bench.deliver(job);
 
@@ -131,7 +132,7 @@ describe('deliver-webhook, a resend', () => {
     const { supersede } = platform.deliveries;
     platform.deliveries.supersede = () => Promise.reject(new Error('Crash'));
     bench.clock.advance(10);
-    const retry = { ...job, attempt: 2, due_at: later(15).getTime() };
+    const retry = { ...job, attempt: 2, due_at: secondsAfterNow(15).getTime() };
     await expect(bench.deliver(retry)).rejects.toThrow('Crash');
     platform.deliveries.supersede = supersede;
     await bench.deliver(retry, 2);
@@ -142,7 +143,7 @@ describe('deliver-webhook, a resend', () => {
 
   it('does not mind that what it repeats is gone', async () => {
     const { bench, job } = await setUp();
-    await bench.deliver({ ...job, supersedes: [newId(later(0))] });
+    await bench.deliver({ ...job, supersedes: [newId(secondsAfterNow(0))] });
 
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
   });

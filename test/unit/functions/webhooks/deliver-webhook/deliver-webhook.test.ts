@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, later, NOW } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryBench, SECRETS } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryFixture, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 const WEEK = 7 * 86_400;
 
 function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
-  return { ...job, attempt, due_at: later(dueInSeconds).getTime(), body: null };
+  return { ...job, attempt, due_at: secondsAfterNow(dueInSeconds).getTime(), body: null };
 }
 
 /** Stripe-style signature by hand (G104). */
@@ -28,7 +28,7 @@ function signaturesOf(request: WebhookRequest | undefined): string[] {
 describe('deliver-webhook', () => {
   describe('a first attempt', () => {
     it('sends the exact bytes, signed, to the URL of the endpoint', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job, endpoint, event } = await bench.prepare({ event: { body: '{ "name":"Zoë 🥐" }' } });
       await bench.deliver(job);
 
@@ -46,7 +46,7 @@ describe('deliver-webhook', () => {
     });
 
     it('records a success and plans nothing', async () => {
-      const bench = createDeliveryBench(204);
+      const bench = createDeliveryFixture(204);
       const { job, endpoint, event } = await bench.prepare({ event: { channel: 'sms', test: true } });
       await bench.deliver(job);
 
@@ -63,14 +63,14 @@ describe('deliver-webhook', () => {
         createdAt: NOW,
         nextAttemptAt: null,
         finishedAt: NOW,
-        payloadExpiresAt: later(WEEK),
+        payloadExpiresAt: secondsAfterNow(WEEK),
         correlationId: event.correlationId,
       });
       expect(bench.planned()).toEqual([]);
     });
 
     it('reads a body that is too large for the message from the event', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const body = 'ë'.repeat(5000);
       const { job } = await bench.prepare({ event: { body } });
       await bench.deliver(job);
@@ -80,7 +80,7 @@ describe('deliver-webhook', () => {
     });
 
     it('reads nothing on record when it is received for the first time', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       bench.platform.deliveries.claim = () => Promise.reject(new Error('Not for a first attempt'));
       await bench.deliver(job);
@@ -89,7 +89,7 @@ describe('deliver-webhook', () => {
     });
 
     it('logs ids and figures, neither body nor secret', async () => {
-      const bench = createDeliveryBench(500);
+      const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare({ event: { body: '{"secret":"body"}' } });
       await bench.deliver(job);
 
@@ -102,21 +102,21 @@ describe('deliver-webhook', () => {
 
   describe('what the receiver answers', () => {
     it('500: the delivery is retrying and attempt 2 is planned, its bytes by reference', async () => {
-      const bench = createDeliveryBench(500);
+      const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
       await bench.deliver(job);
 
       expect(await bench.stored(job)).toMatchObject({
         state: 'retrying',
         reason: 'receiver_error',
-        nextAttemptAt: later(10),
+        nextAttemptAt: secondsAfterNow(10),
         finishedAt: null,
       });
       expect(bench.queue.sent).toEqual([{ job: retryOf(job, 2, 10), delaySeconds: 10 }]);
     });
 
     it('404: the delivery has failed, and nothing is planned', async () => {
-      const bench = createDeliveryBench(404);
+      const bench = createDeliveryFixture(404);
       const { job } = await bench.prepare();
       await bench.deliver(job);
 
@@ -129,7 +129,7 @@ describe('deliver-webhook', () => {
     });
 
     it('500 six times: all attempts are on record, and the delivery has failed', async () => {
-      const bench = createDeliveryBench(500, 500, 500, 500, 500, 500);
+      const bench = createDeliveryFixture(500, 500, 500, 500, 500, 500);
       const { job } = await bench.prepare();
       await bench.deliver(job);
       for (let attempt = 2; attempt <= 6; attempt += 1) {
@@ -141,14 +141,14 @@ describe('deliver-webhook', () => {
       const delivery = await bench.stored(job);
       expect(delivery).toMatchObject({ state: 'failed', reason: 'attempts_exhausted', nextAttemptAt: null });
       expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
-      expect(delivery?.finishedAt).toEqual(later(10 + 60 + 300 + 1800 + 7200));
+      expect(delivery?.finishedAt).toEqual(secondsAfterNow(10 + 60 + 300 + 1800 + 7200));
       expect(bench.sender.requests).toHaveLength(6);
       expect(bench.planned()).toHaveLength(5);
       expect(bench.planner.schedules).toHaveLength(2);
     });
 
     it('200 at last: signed anew, under the same delivery id', async () => {
-      const bench = createDeliveryBench(503, 200);
+      const bench = createDeliveryFixture(503, 200);
       const { job } = await bench.prepare();
       await bench.deliver(job);
       bench.clock.advance(10);
@@ -157,7 +157,7 @@ describe('deliver-webhook', () => {
       const [first, second] = bench.sender.requests;
       expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, { number: 2 }] });
       expect(second?.headers['x-webhook-delivery']).toBe(first?.headers['x-webhook-delivery']);
-      expect(second?.headers['webhook-timestamp']).toBe(String(later(10).getTime() / 1000));
+      expect(second?.headers['webhook-timestamp']).toBe(String(secondsAfterNow(10).getTime() / 1000));
       expect(signaturesOf(second)).toEqual([macOf(SECRETS.current, second)]);
       expect(second?.body).toEqual(first?.body);
     });
@@ -168,7 +168,7 @@ describe('deliver-webhook', () => {
       ['was edited', { url: 'https://new.example.com/x' }, 'endpoint_edited'],
       ['was paused', { enabled: false }, 'endpoint_paused'],
     ] as const)('%s gets nothing: the delivery is cancelled', async (_, fields, reason) => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job, endpoint } = await bench.prepare();
       await bench.edit(endpoint, fields);
       await bench.deliver(job);
@@ -179,7 +179,7 @@ describe('deliver-webhook', () => {
     });
 
     it('was renamed gets its delivery', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job, endpoint } = await bench.prepare();
       await bench.edit(endpoint, { name: 'Other desk' });
       await bench.deliver(job);
@@ -188,7 +188,7 @@ describe('deliver-webhook', () => {
     });
 
     it('was deleted gets nothing: the delivery is cancelled', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job, endpoint } = await bench.prepare();
       await bench.platform.endpoints.remove(endpoint, aContext());
       await bench.deliver(job);
@@ -198,7 +198,7 @@ describe('deliver-webhook', () => {
     });
 
     it('is suspended gets nothing yet: the delivery is held, and does not end', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare({ endpoint: { suspendedReason: 'admin_lost_access' } });
       await bench.deliver(job);
       await bench.deliver(job, 2);
@@ -216,7 +216,7 @@ describe('deliver-webhook', () => {
       ['is not found', { endpoint_id: newId(NOW) }],
       ['is older than the message', { settings_version: 2 }],
     ])('%s proves nothing: the message is received again', async (_, change) => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const job = { ...(await bench.prepare()).job, ...change };
 
       await expect(bench.deliver(job)).rejects.toThrow('older');
@@ -225,7 +225,7 @@ describe('deliver-webhook', () => {
     });
 
     it('was edited while the request was under way keeps a success', async () => {
-      const bench = createDeliveryBench(200);
+      const bench = createDeliveryFixture(200);
       const { job, endpoint } = await bench.prepare();
       bench.whileInFlight(() => bench.edit(endpoint, { enabled: false }));
       await bench.deliver(job);
@@ -234,7 +234,7 @@ describe('deliver-webhook', () => {
     });
 
     it.each([500, 404])('was edited while the request was under way cancels after %i', async (status) => {
-      const bench = createDeliveryBench(status);
+      const bench = createDeliveryFixture(status);
       const { job, endpoint } = await bench.prepare();
       bench.whileInFlight(() => bench.edit(endpoint, { enabled: false }));
       await bench.deliver(job);
@@ -250,7 +250,7 @@ describe('deliver-webhook', () => {
 
   describe('a payload that is gone', () => {
     it.each(['', undefined])('ends the delivery as failed (%j)', async (body) => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job, event } = await bench.prepare({ event: { body: 'x'.repeat(5000) } });
       if (body === undefined) bench.platform.core.events.delete(event.id);
       else bench.platform.core.events.set(event.id, { ...event, body });
@@ -268,14 +268,14 @@ describe('deliver-webhook', () => {
 
   describe('while the key service is down', () => {
     it('a first attempt waits a minute, uncounted and unrecorded', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       bench.secrets.breakDown();
       await bench.deliver(job);
 
       expect(bench.sender.requests).toEqual([]);
       expect(await bench.stored(job)).toBeUndefined();
-      const deferred = { ...job, due_at: later(60).getTime() };
+      const deferred = { ...job, due_at: secondsAfterNow(60).getTime() };
       expect(bench.queue.sent).toEqual([{ job: deferred, delaySeconds: 60 }]);
       // An alarm counts these lines: nothing else tells of the outage.
       expect(bench.log.lines).toMatchObject([
@@ -297,7 +297,7 @@ describe('deliver-webhook', () => {
     });
 
     it('a retry waits as long as its lease, and is then sent as the same attempt', async () => {
-      const bench = createDeliveryBench(500);
+      const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
       await bench.deliver(job);
       bench.queue.sent.length = 0;
@@ -314,7 +314,7 @@ describe('deliver-webhook', () => {
     });
 
     it('a delivery does not outlive its payload', async () => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       bench.secrets.breakDown();
       bench.clock.advance(WEEK - 1);
@@ -330,10 +330,10 @@ describe('deliver-webhook', () => {
 
   describe('the previous signing secret', () => {
     it.each([
-      ['still signs within the overlap', later(1), [SECRETS.current, SECRETS.previous]],
+      ['still signs within the overlap', secondsAfterNow(1), [SECRETS.current, SECRETS.previous]],
       ['does not sign any more once it has expired', NOW, [SECRETS.current]],
     ])('%s', async (_, expiresAt, signing) => {
-      const bench = createDeliveryBench();
+      const bench = createDeliveryFixture();
       const { job } = await bench.prepare({
         endpoint: { secrets: { current: '', hint: '', previous: { sealed: '', expiresAt } } },
       });
@@ -345,7 +345,7 @@ describe('deliver-webhook', () => {
   });
 
   it('fails when what was recorded cannot be known, so that the message is received again', async () => {
-    const bench = createDeliveryBench();
+    const bench = createDeliveryFixture();
     const { job } = await bench.prepare();
     bench.platform.deliveries.recordAttempt = () => Promise.reject(new Error('The table is down'));
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 describe('the history of a delivery that is put off before every attempt', () => {
   it('has six attempts, each made within 15 minutes of its due time, and ends as failed', async () => {
-    const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer()));
     const { endpoint, job } = await bench.prepare();
     // Its probe is always somebody else's.
-    const probeAt = later(30 * 86_400);
+    const probeAt = secondsAfterNow(30 * 86_400);
     await openBreaker(bench.platform.health, endpoint, { probeAt });
 
     const due = new Map<number, number>();
@@ -19,8 +19,8 @@ describe('the history of a delivery that is put off before every attempt', () =>
       if (!next) break;
       bench.clock.advance((next.at - bench.clock().getTime()) / 1000);
       const { message } = next;
-      if (!message.parked) due.set(message.attempt, message.due_at);
-      kinds.push(`${message.attempt} ${message.parked ? 'made' : 'put off'}`);
+      if (!message.deferred) due.set(message.attempt, message.due_at);
+      kinds.push(`${message.attempt} ${message.deferred ? 'made' : 'put off'}`);
       await bench.deliver(message);
       const now = bench.clock().getTime();
       const sent = [...bench.queue.sent.splice(0), ...bench.slowLane.sent.splice(0)];

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
-import { BREAKER, createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
-const OPENED = { openedAt: NOW, probeAt: later(BREAKER.probeSeconds) };
+const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(BREAKER.probeSeconds) };
 
 type Script = readonly (number | SendResult)[];
-type Bench = ReturnType<typeof createDeliveryBench>;
+type Bench = ReturnType<typeof createDeliveryFixture>;
 
 /** Delivers the first attempts of so many new deliveries. */
 async function deliverNew(bench: Bench, endpoint: Endpoint, count: number): Promise<void> {
@@ -33,21 +33,21 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
   it.each(['timeout', 'connect_timeout', 'network_error'] as const)(
     'opens the breaker after %s of six different deliveries in a row, and sends a look',
     async (outcome) => {
-      const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer(outcome)));
+      const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer(outcome)));
       const { endpoint } = await bench.prepare();
       await deliverNew(bench, endpoint, 5);
       expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
       expect(bench.releases.sent).toEqual([]);
       await deliverNew(bench, endpoint, 1);
 
-      expect(await bench.healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(await bench.healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
       expect(bench.releases.sent).toEqual([lookAt(endpoint, BREAKER.probeSeconds + 1)]);
       expect(codesOf(bench)).toEqual(['BREAKER_OPENED']);
     },
   );
 
   it('does not open it for requests that hung together, though five more hang later and others are answered', async () => {
-    const bench = createDeliveryBench(
+    const bench = createDeliveryFixture(
       ...Array.from({ length: 9 }, () => withoutAnswer()),
       200,
       withoutAnswer(),
@@ -58,14 +58,14 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     await Promise.all(together.map(({ job }) => bench.deliver(job)));
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null, unanswered: { size: 1 } });
     await deliverNew(bench, endpoint, 1);
-    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
     await deliverNew(bench, endpoint, 1);
 
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
   });
 
   it('does not open it for five attempts of one delivery', async () => {
-    const bench = createDeliveryBench(...Array.from({ length: 5 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 5 }, () => withoutAnswer()));
     const { endpoint, job } = await bench.prepare();
     let next: DeliveryJob | undefined = job;
     for (let attempt = 1; attempt <= 5 && next; attempt += 1) {
@@ -88,10 +88,10 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     ['302', withoutAnswer('redirect')],
   ])('begins to count anew after an answer, though it be %s', async (_, answer) => {
     const silence = () => Array.from({ length: 5 }, () => withoutAnswer());
-    const bench = createDeliveryBench(...silence(), answer, ...silence());
+    const bench = createDeliveryFixture(...silence(), answer, ...silence());
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 6);
-    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
     await deliverNew(bench, endpoint, 5);
 
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
@@ -100,7 +100,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
 
   it.each(['blocked_address', 'cancelled'] as const)('counts %s neither way', async (outcome) => {
     const silence = Array.from({ length: 5 }, () => withoutAnswer());
-    const bench = createDeliveryBench(...silence, withoutAnswer(outcome), withoutAnswer());
+    const bench = createDeliveryFixture(...silence, withoutAnswer(outcome), withoutAnswer());
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 6);
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
@@ -110,29 +110,29 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
   });
 
   it('writes nothing for a sound endpoint that answers', async () => {
-    const bench = createDeliveryBench();
+    const bench = createDeliveryFixture();
     const { job } = await bench.prepare();
-    bench.platform.health.noteAnswered = () => Promise.reject(new Error('Not in the usual case'));
+    bench.platform.health.recordResponse = () => Promise.reject(new Error('Not in the usual case'));
     await bench.deliver(job);
 
     expect(codesOf(bench)).toEqual([]);
   });
 
   it('learns nothing about settings that were edited while the request was under way', async () => {
-    const bench = createDeliveryBench(...Array.from({ length: 7 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 7 }, () => withoutAnswer()));
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 5);
     bench.whileInFlight(() => bench.edit(endpoint, { url: 'https://hooks.example.com/other' }));
     await deliverNew(bench, endpoint, 1);
 
-    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
   });
 
   it.each([
-    ['the health store', (bench: Bench) => (bench.platform.health.noteUnanswered = fail)],
+    ['the health store', (bench: Bench) => (bench.platform.health.recordTimeout = fail)],
     ['the release queue', (bench: Bench) => bench.releases.breakDown()],
   ])('fails no attempt because %s fails', async (_, breakDown) => {
-    const bench = createDeliveryBench(...Array.from({ length: 6 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer()));
     const { endpoint, job } = await bench.prepare();
     await deliverNew(bench, endpoint, 5);
     breakDown(bench);
@@ -142,7 +142,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     expect(bench.planned().at(-1)).toMatchObject({ delivery_id: job.delivery_id, attempt: 2 });
     expect(bench.log.lines.at(-1)).toMatchObject({
       level: 'warn',
-      code: 'HEALTH_NOT_NOTED',
+      code: 'HEALTH_NOT_RECORDED',
       fields: { endpoint_id: endpoint.id },
     });
   });
@@ -150,10 +150,10 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
 
 describe('deliver-webhook, while the breaker is open', () => {
   async function probing(...script: Script) {
-    const bench = createDeliveryBench(...script);
+    const bench = createDeliveryFixture(...script);
     const { endpoint, job } = await bench.prepare();
     await openBreaker(bench.platform.health, endpoint);
-    return { bench, endpoint, probe: { ...job, slow: true, parked: true } };
+    return { bench, endpoint, probe: { ...job, slow: true, deferred: true } };
   }
 
   it.each([
@@ -163,7 +163,7 @@ describe('deliver-webhook, while the breaker is open', () => {
     const { bench, endpoint, probe } = await probing(answer);
     await bench.deliver(probe);
 
-    expect(await bench.healthOf(endpoint)).toEqual(SOUND);
+    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
     expect(bench.releases.sent).toEqual([lookAt(endpoint, 0)]);
     expect(codesOf(bench)).toEqual(['BREAKER_CLOSED']);
   });
@@ -172,7 +172,7 @@ describe('deliver-webhook, while the breaker is open', () => {
     const { bench, endpoint, probe } = await probing();
     bench.whileInFlight(async () => {
       const target = await bench.platform.endpoints.readTarget(endpoint.id);
-      if (target) await bench.platform.health.noteAnswered(target);
+      if (target) await bench.platform.health.recordResponse(target);
     });
     await bench.deliver(probe);
 
@@ -185,14 +185,14 @@ describe('deliver-webhook, while the breaker is open', () => {
       const { bench, endpoint, probe } = await probing(withoutAnswer(outcome));
       await bench.deliver(probe);
 
-      expect(await bench.healthOf(endpoint)).toEqual({ ...SOUND, breaker: OPENED });
+      expect(await bench.healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
       expect(bench.releases.sent).toEqual([]);
     },
   );
 
   it('asks for no count', async () => {
     const { bench, probe } = await probing(withoutAnswer());
-    bench.platform.health.noteUnanswered = fail;
+    bench.platform.health.recordTimeout = fail;
     await bench.deliver(probe);
 
     expect(codesOf(bench)).toEqual([]);
@@ -202,8 +202,10 @@ describe('deliver-webhook, while the breaker is open', () => {
     const { bench, probe } = await probing(withoutAnswer());
     await bench.deliver(probe);
 
-    const { slow: _slow, parked: _parked, ...usual } = probe;
-    expect(bench.planned()).toEqual([{ ...usual, attempt: 2, due_at: later(10).getTime(), body: null }]);
+    const { slow: _slow, deferred: _parked, ...usual } = probe;
+    expect(bench.planned()).toEqual([
+      { ...usual, attempt: 2, due_at: secondsAfterNow(10).getTime(), body: null },
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 /** A bench with an endpoint in the slow lane whose answers take so many milliseconds, in turn. */
 async function inSlowLane(...durations: readonly number[]) {
@@ -12,10 +12,10 @@ async function inSlowLane(...durations: readonly number[]) {
     retryAfter: null,
     responseText: null,
   } as const;
-  const bench = createDeliveryBench(...durations.map((durationMs) => ({ ...answer, durationMs })));
+  const bench = createDeliveryFixture(...durations.map((durationMs) => ({ ...answer, durationMs })));
   const slow = async () => {
     const { endpoint } = await bench.prepare();
-    await bench.platform.health.markSlow(endpoint, later(60), later(0));
+    await bench.platform.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(0));
     return endpoint;
   };
   return { bench, slow, endpoint: await slow() };
@@ -23,7 +23,7 @@ async function inSlowLane(...durations: readonly number[]) {
 
 /** Makes so many deliveries in the slow lane; gives until when the endpoint counts as slow then. */
 async function deliver(
-  bench: ReturnType<typeof createDeliveryBench>,
+  bench: ReturnType<typeof createDeliveryFixture>,
   endpoint: Endpoint,
   deliveries: number,
 ) {
@@ -39,14 +39,14 @@ describe('deliver-webhook, in the slow lane', () => {
   it('takes the endpoint out with the tenth quick answer in a row', async () => {
     const { bench, endpoint } = await inSlowLane(...NINE_QUICK, 999);
 
-    expect(await deliver(bench, endpoint, 9)).toEqual(later(60));
+    expect(await deliver(bench, endpoint, 9)).toEqual(secondsAfterNow(60));
     expect(await deliver(bench, endpoint, 1)).toBeNull();
   });
 
   it('counts anew after a slow answer', async () => {
     const { bench, endpoint } = await inSlowLane(...NINE_QUICK, 1000, ...NINE_QUICK);
 
-    expect(await deliver(bench, endpoint, 19)).toEqual(later(60));
+    expect(await deliver(bench, endpoint, 19)).toEqual(secondsAfterNow(60));
     expect(await deliver(bench, endpoint, 1)).toBeNull();
   });
 
@@ -55,19 +55,21 @@ describe('deliver-webhook, in the slow lane', () => {
     const other = await slow();
     await deliver(bench, endpoint, 9);
 
-    expect(await deliver(bench, other, 1)).toEqual(later(60));
+    expect(await deliver(bench, other, 1)).toEqual(secondsAfterNow(60));
   });
 
   it('leaves a mark that was set anew meanwhile', async () => {
     const { bench, endpoint } = await inSlowLane();
     await deliver(bench, endpoint, 9);
-    bench.whileInFlight(() => bench.platform.health.markSlow(endpoint, later(61), later(60)));
+    bench.whileInFlight(() =>
+      bench.platform.health.markSlow(endpoint, secondsAfterNow(61), secondsAfterNow(60)),
+    );
 
-    expect(await deliver(bench, endpoint, 1)).toEqual(later(61));
+    expect(await deliver(bench, endpoint, 1)).toEqual(secondsAfterNow(61));
   });
 
   it('writes nothing for an endpoint that is not slow', async () => {
-    const bench = createDeliveryBench();
+    const bench = createDeliveryFixture();
     const { endpoint } = await bench.prepare();
     bench.platform.health.clearSlow = () => Promise.reject(new Error('Written'));
     await deliver(bench, endpoint, 11);

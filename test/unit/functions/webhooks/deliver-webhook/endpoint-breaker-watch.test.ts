@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { later } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
-type Bench = ReturnType<typeof createDeliveryBench>;
+type Bench = ReturnType<typeof createDeliveryFixture>;
 
 /** A bench whose requests are open for so long. */
 async function taking(milliseconds: number) {
-  const bench = createDeliveryBench();
+  const bench = createDeliveryFixture();
   const prepared = await bench.prepare();
   bench.whileInFlight(async () => bench.timers.pass(milliseconds));
   return { bench, ...prepared };
@@ -28,7 +28,7 @@ function counting(bench: Bench): () => number {
 describe('deliver-webhook, watching a request', () => {
   it('brings a slow endpoint’s delivery back to the slow lane after an outage of the key service (H27)', async () => {
     const { bench, endpoint, job } = await taking(0);
-    await bench.platform.health.markSlow(endpoint, later(300), later(0));
+    await bench.platform.health.markSlow(endpoint, secondsAfterNow(300), secondsAfterNow(0));
     bench.secrets.breakDown();
     await bench.deliver({ ...job, slow: true });
     bench.secrets.repair();
@@ -49,7 +49,7 @@ describe('deliver-webhook, watching a request', () => {
     });
     await bench.deliver(job);
 
-    expect(seen).toEqual(later(60));
+    expect(seen).toEqual(secondsAfterNow(60));
   });
 
   it('marks nothing for a request that ends before, and calls the timer off', async () => {
@@ -100,12 +100,12 @@ describe('deliver-webhook, watching a request', () => {
       await bench.deliver({ ...(await bench.ingest(endpoint)).job, slow: true });
     }
     expect(writes()).toBe(1);
-    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: later(60) });
+    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(60) });
 
     bench.clock.advance(0.001);
     await bench.deliver({ ...(await bench.ingest(endpoint)).job, slow: true });
     expect(writes()).toBe(2);
-    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: later(70) });
+    expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(70) });
   });
 
   it('goes back to the usual lane a minute after the last slow request', async () => {
@@ -145,7 +145,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(bench.log.lines).toContainEqual(
       expect.objectContaining({
         level: 'warn',
-        code: 'HEALTH_NOT_NOTED',
+        code: 'HEALTH_NOT_RECORDED',
         fields: expect.objectContaining({ endpoint_id: endpoint.id }),
       }),
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryOf } from '#shared/webhooks/domain/delivery-of-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
-import { anAttempt, aRetry, later } from '#test/support/builders/platform/builders.ts';
-import { BREAKER, createDeliveryBench } from '#test/support/fixtures/webhooks/delivery-bench.ts';
-import { createSweepBench } from '#test/support/fixtures/webhooks/sweep-bench.ts';
+import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
+import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
 import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 type Script = readonly (number | SendResult)[];
@@ -12,17 +12,17 @@ const LOOK = { after: null, again: false };
 
 /** A bench whose endpoint has given no answer to several deliveries. */
 async function unresponsive(probeInSeconds = 30, ...script: Script) {
-  const bench = createDeliveryBench(...script);
+  const bench = createDeliveryFixture(...script);
   const prepared = await bench.prepare();
-  await openBreaker(bench.platform.health, prepared.endpoint, { probeAt: later(probeInSeconds) });
+  await openBreaker(bench.platform.health, prepared.endpoint, { probeAt: secondsAfterNow(probeInSeconds) });
   return { bench, ...prepared };
 }
 
 describe('deliver-webhook, to a slow endpoint', () => {
   async function slow() {
-    const bench = createDeliveryBench();
+    const bench = createDeliveryFixture();
     const { endpoint, job } = await bench.prepare();
-    await bench.platform.health.markSlow(endpoint, later(60), later(50));
+    await bench.platform.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
     return { bench, job };
   }
 
@@ -45,7 +45,7 @@ describe('deliver-webhook, to a slow endpoint', () => {
 
   it('makes no request twice when the message came again before it took the slow lane', async () => {
     const { bench, job } = await slow();
-    await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+    await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     await bench.deliver(job, 2);
     for (const sent of bench.slowLane.sent) await bench.deliver(sent.job, 1);
 
@@ -55,7 +55,7 @@ describe('deliver-webhook, to a slow endpoint', () => {
 
   it('takes no lease that would keep the slow lane waiting', async () => {
     const { bench, job } = await slow();
-    await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+    await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     const retry = { ...job, attempt: 2, body: null };
     await bench.deliver(retry);
     await bench.deliver({ ...retry, slow: true });
@@ -73,7 +73,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     expect(await bench.stored(job)).toMatchObject({
       state: 'queued',
       reason: 'endpoint_unresponsive',
-      nextAttemptAt: later(BREAKER.parkSeconds),
+      nextAttemptAt: secondsAfterNow(BREAKER.deferSeconds),
       finishedAt: null,
       attempts: [],
     });
@@ -84,15 +84,15 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     await bench.deliver(job);
 
     expect(bench.slowLane.sent).toEqual([
-      { job: { ...job, slow: true, parked: true }, delaySeconds: BREAKER.parkSeconds },
+      { job: { ...job, slow: true, deferred: true }, delaySeconds: BREAKER.deferSeconds },
     ]);
     expect(bench.log.lines).toMatchObject([
       {
-        code: 'DELIVERY_PARKED',
+        code: 'DELIVERY_DEFERRED',
         fields: { delivery_id: job.delivery_id, attempt: 1, correlation_id: job.correlation_id },
       },
     ]);
-    bench.clock.advance(BREAKER.parkSeconds);
+    bench.clock.advance(BREAKER.deferSeconds);
     for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
     expect(bench.sender.requests).toHaveLength(1);
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', reason: null, nextAttemptAt: null });
@@ -100,24 +100,24 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
 
   it('puts a retry off as a retry', async () => {
     const { bench, job } = await unresponsive();
-    await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+    await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     const retry = { ...job, attempt: 2, body: null };
     await bench.deliver(retry);
 
     expect(await bench.stored(job)).toMatchObject({
       state: 'retrying',
       reason: 'endpoint_unresponsive',
-      nextAttemptAt: later(BREAKER.parkSeconds),
+      nextAttemptAt: secondsAfterNow(BREAKER.deferSeconds),
       attempts: [{ number: 1 }],
     });
-    expect(bench.slowLane.sent).toMatchObject([{ job: { attempt: 2, parked: true } }]);
+    expect(bench.slowLane.sent).toMatchObject([{ job: { attempt: 2, deferred: true } }]);
   });
 
   it('makes one request when what was put off is let go twice, before its own wake', async () => {
     const { bench, endpoint, job } = await unresponsive();
     await bench.deliver(job);
-    await bench.platform.health.noteAnswered(endpoint);
-    const letGo = { ...job, parked: true, body: null };
+    await bench.platform.health.recordResponse(endpoint);
+    const letGo = { ...job, deferred: true, body: null };
     await bench.deliver(letGo);
     await bench.deliver(letGo);
     for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
@@ -153,7 +153,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
 
   it('finds by the sweep what was put off and whose message was lost', async () => {
     const { bench, job } = await unresponsive(9999);
-    const sweep = createSweepBench(bench.platform);
+    const sweep = createSweepFixture(bench.platform);
     await sweep.run();
     await bench.deliver(job);
     bench.slowLane.sent.length = 0;
@@ -161,7 +161,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     await sweep.runFor(17);
     expect(sweep.queued()).toEqual([]);
     await sweep.runFor(1);
-    expect(sweep.queue.sent).toMatchObject([{ job: { delivery_id: job.delivery_id, parked: true } }]);
+    expect(sweep.queue.sent).toMatchObject([{ job: { delivery_id: job.delivery_id, deferred: true } }]);
     bench.clock.advance(18 * 60);
     for (const swept of sweep.queue.sent) await bench.deliver(swept.job);
     for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
@@ -172,7 +172,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
   describe('an attempt that is not waiting any more', () => {
     it('which is on record is not put off but has its retry planned again', async () => {
       const { bench, job } = await unresponsive();
-      await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+      await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
       await bench.deliver(job, 2);
 
       expect(bench.queue.sent).toMatchObject([{ job: { attempt: 2 }, delaySeconds: 60 }]);
@@ -183,10 +183,10 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     it('whose delivery has ended is skipped', async () => {
       const { bench, job } = await unresponsive();
       const ended = { state: 'cancelled', reason: 'superseded_by_resend' } as const;
-      await bench.platform.deliveries.settle(deliveryOf(job), {
+      await bench.platform.deliveries.settle(toDelivery(job), {
         ...ended,
         nextAttemptAt: null,
-        finishedAt: later(0),
+        finishedAt: secondsAfterNow(0),
       });
       await bench.deliver(job, 2);
 
@@ -196,9 +196,9 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
 
     it('which another run holds is received again', async () => {
       const { bench, job } = await unresponsive();
-      const delivery = deliveryOf(job);
+      const delivery = toDelivery(job);
       await bench.platform.deliveries.settle(delivery, { ...delivery });
-      await bench.platform.deliveries.claim(delivery, 1, later(0));
+      await bench.platform.deliveries.claim(delivery, 1, secondsAfterNow(0));
 
       await expect(bench.deliver(job, 2)).rejects.toThrow('Another run');
       expect(await bench.stored(job)).toMatchObject({ reason: null });
@@ -206,7 +206,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
 
     it('is received again, and claimed then, if it looked like the first of a fresh delivery', async () => {
       const { bench, job } = await unresponsive();
-      await bench.platform.deliveries.recordAttempt(deliveryOf(job), anAttempt(), aRetry());
+      await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
 
       await expect(bench.deliver(job)).rejects.toThrow('claimed');
       await bench.deliver(job, 2);
@@ -223,8 +223,8 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
       await bench.deliver(second);
 
       expect(bench.slowLane.sent).toEqual([
-        { job: { ...job, slow: true, parked: true }, delaySeconds: 0 },
-        { job: { ...second, slow: true, parked: true }, delaySeconds: BREAKER.parkSeconds },
+        { job: { ...job, slow: true, deferred: true }, delaySeconds: 0 },
+        { job: { ...second, slow: true, deferred: true }, delaySeconds: BREAKER.deferSeconds },
       ]);
       expect(await bench.stored(job)).toBeUndefined();
       expect(await bench.stored(second)).toMatchObject({ reason: 'endpoint_unresponsive' });
@@ -240,7 +240,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
         { job: { endpoint_id: endpoint.id, ...LOOK }, delaySeconds: BREAKER.probeSeconds + 1 },
       ]);
       expect(await bench.healthOf(endpoint)).toMatchObject({
-        breaker: { probeAt: later(BREAKER.probeSeconds) },
+        breaker: { probeAt: secondsAfterNow(BREAKER.probeSeconds) },
       });
     });
   });

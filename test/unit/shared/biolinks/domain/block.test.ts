@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isShown } from '#shared/biolinks/domain/block.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 describe('isShown', () => {
   it('shows a visible block without bounds', () => {
@@ -10,8 +10,8 @@ describe('isShown', () => {
   });
 
   it('includes the start and excludes the end', () => {
-    const block = aBlock({ startsAt: NOW, endsAt: later(60) });
-    const shown = [-0.001, 0, 59.999, 60].map((seconds) => isShown(block, later(seconds)));
+    const block = aBlock({ startsAt: NOW, endsAt: secondsAfterNow(60) });
+    const shown = [-0.001, 0, 59.999, 60].map((seconds) => isShown(block, secondsAfterNow(seconds)));
 
     expect(shown).toEqual([false, true, true, false]);
   });

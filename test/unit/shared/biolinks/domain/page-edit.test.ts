@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { editPage, newPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 
-const LATER = later(60);
+const LATER = secondsAfterNow(60);
 
 /** A page with a value in every field that an edit can change. */
 function aFullPage(overrides: Partial<Page> = {}): Page {
@@ -79,7 +79,7 @@ describe('editPage', () => {
     const open = editPage(aFullPage(), { password: null }, LATER);
 
     expect(open).toMatchObject({ password: null, passwordVersion: 2, revision: 2 });
-    expect(open && editPage(open, { password: null }, later(120))).toBeUndefined();
+    expect(open && editPage(open, { password: null }, secondsAfterNow(120))).toBeUndefined();
   });
 
   it('does not count the password when it stays', () => {

@@ -3,7 +3,7 @@ import { type BlockContent, SOCIAL_NETWORKS } from '#shared/biolinks/domain/bloc
 import { textOf } from '#shared/biolinks/render/markup.ts';
 import { blockStack } from '#shared/biolinks/render/block-markup.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
-import { aBlock } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 const rules = { utm: { source: 'bio', medium: '', campaign: '' }, ownHosts: [] };
 

@@ -5,7 +5,7 @@ import { visiblePage } from '#shared/biolinks/render/page-document.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { type ElementView, parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
-import { aBlock } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 /** What people have tried on pages of others. */
 const HOSTILE = [

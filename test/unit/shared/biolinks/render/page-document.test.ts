@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
 import { visiblePage } from '#shared/biolinks/render/page-document.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
-import { aBlock, lockedWith, settings } from '#test/support/fixtures/biolinks/visitor-bench.ts';
+import { aBlock, lockedWith, settings } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 type View = Parameters<typeof visiblePage>[0];
 
@@ -41,15 +41,17 @@ const seo = {
 describe('the head of a page', () => {
   it('was modified when its page or a block that is shown was', async () => {
     const content: BlockContent = { type: 'text', text: 'x' };
-    const blocks = [60, 30].map((seconds) => aBlock('p', { content, updatedAt: later(seconds) }));
-    const hidden = aBlock('p', { content, visible: false, updatedAt: later(90) });
+    const blocks = [60, 30].map((seconds) => aBlock('p', { content, updatedAt: secondsAfterNow(seconds) }));
+    const hidden = aBlock('p', { content, visible: false, updatedAt: secondsAfterNow(90) });
     const modified = async (given: readonly Block[]): Promise<unknown> => {
       const { parsed } = await show({ blocks: given });
       return JSON.parse(parsed.all('script')[0]?.text ?? '').dateModified;
     };
 
-    expect(await modified([...blocks, hidden])).toBe(later(60).toISOString());
-    expect(await modified([aBlock('p', { content, updatedAt: later(-60) })])).toBe(NOW.toISOString());
+    expect(await modified([...blocks, hidden])).toBe(secondsAfterNow(60).toISOString());
+    expect(await modified([aBlock('p', { content, updatedAt: secondsAfterNow(-60) })])).toBe(
+      NOW.toISOString(),
+    );
   });
 
   it('tells search engines and previews what the owner set', async () => {
@@ -171,8 +173,8 @@ describe('the body of a page', () => {
   });
 
   it.each([
-    ['starts', { startsAt: later(1) }, 0],
-    ['is open from its first instant', { startsAt: NOW, endsAt: later(1) }, 1],
+    ['starts', { startsAt: secondsAfterNow(1) }, 0],
+    ['is open from its first instant', { startsAt: NOW, endsAt: secondsAfterNow(1) }, 1],
     ['is closed from its last', { endsAt: NOW }, 0],
     ['is invisible', { visible: false }, 0],
   ])('shows a block by its window: %s', async (_, members, shown) => {

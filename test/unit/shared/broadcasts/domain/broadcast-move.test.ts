@@ -4,7 +4,7 @@ import { move, replan, requireAllowed } from '#shared/broadcasts/domain/broadcas
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const TRIGGERS = Object.keys(BROADCAST_MACHINE.triggers) as (keyof typeof BROADCAST_MACHINE.triggers)[];
 
@@ -20,10 +20,16 @@ const MOVES = TRIGGERS.flatMap((trigger) =>
 describe('move', () => {
   it.each(MOVES)('goes by $trigger from $from to $to, with the event of the table', (row) => {
     const before = aBroadcast({ state: row.from });
-    const made = move(row.trigger, before, row.to, { sent: 7 }, later(9));
+    const made = move(row.trigger, before, row.to, { sent: 7 }, secondsAfterNow(9));
 
     expect(made.emits).toBe(row.emits);
-    expect(made.broadcast).toEqual({ ...before, state: row.to, sent: 7, revision: 2, updatedAt: later(9) });
+    expect(made.broadcast).toEqual({
+      ...before,
+      state: row.to,
+      sent: 7,
+      revision: 2,
+      updatedAt: secondsAfterNow(9),
+    });
   });
 
   it('knows events of the catalogue only', () => {
@@ -34,13 +40,15 @@ describe('move', () => {
   });
 
   it('is a fault where the table does not know it', () => {
-    expect(() => move('send', aBroadcast(), 'finished', {}, later(9))).toThrow(
+    expect(() => move('send', aBroadcast(), 'finished', {}, secondsAfterNow(9))).toThrow(
       'send leads no broadcast from draft to finished',
     );
   });
 
   it('is refused where the table refuses the trigger', () => {
-    expect(() => move('cancel', aBroadcast(), 'cancelled', {}, later(9))).toThrow('The broadcast is draft.');
+    expect(() => move('cancel', aBroadcast(), 'cancelled', {}, secondsAfterNow(9))).toThrow(
+      'The broadcast is draft.',
+    );
   });
 });
 
@@ -62,9 +70,9 @@ describe('replan', () => {
   it('moves the plan’s number on, also to no plan', () => {
     const before = aBroadcast({ planSeq: 4 });
 
-    expect(replan(before, { at: later(9), timer: true })).toEqual({
+    expect(replan(before, { at: secondsAfterNow(9), timer: true })).toEqual({
       planSeq: 5,
-      due: { at: later(9), timer: true, seq: 5 },
+      due: { at: secondsAfterNow(9), timer: true, seq: 5 },
     });
     expect(replan(before, null)).toEqual({ planSeq: 5, due: null });
   });

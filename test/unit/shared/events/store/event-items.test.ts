@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { itemSize } from '#bench/cost/item-size.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { recordEvent } from '#shared/events/recording/record-event.ts';
+import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
@@ -27,7 +27,7 @@ describe('toEventItem', () => {
     const order = { id: randomUUID(), number: '1001', total: '59.90', currency: 'EUR' };
     const data = { contact: { id: randomUUID(), name: 'Ada Lovelace' }, order };
     const ids = { id: newId(NOW), correlationId: newId(NOW) };
-    const recorded = recordEvent(
+    const recorded = buildEvent(
       { event, workspaceId: randomUUID(), occurredAt: NOW, data },
       { ...ids, now: NOW, directory: [] },
     );

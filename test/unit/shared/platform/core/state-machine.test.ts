@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   defineMachine,
   mayLead,
-  refusalIn,
+  errorIn,
   type StateMachine,
   statesAllowing,
 } from '#shared/platform/core/state-machine.ts';
@@ -21,12 +21,12 @@ function aDoor(overrides: Partial<Door> = {}): Door {
         open: [
           { to: 'shut', when: 'hard' },
           { to: 'open', when: 'softly' },
-          { refuse: 'rate_limited', when: 'too often' },
+          { reject: 'rate_limited', when: 'too often' },
         ],
         shut: [{ to: 'open' }],
-        gone: [{ refuse: 'route_not_found' }],
+        gone: [{ reject: 'route_not_found' }],
       },
-      burn: { open: [{ to: 'gone' }], shut: [{ refuse: 'concurrent_update' }], gone: [{ to: 'gone' }] },
+      burn: { open: [{ to: 'gone' }], shut: [{ reject: 'concurrent_update' }], gone: [{ to: 'gone' }] },
     },
     ...overrides,
   };
@@ -52,32 +52,32 @@ describe('defineMachine', () => {
   });
 
   it('refuses a state that nothing leads to', () => {
-    const fireproof = burning({ ...aDoor().triggers.burn, open: [{ refuse: 'concurrent_update' }] });
+    const fireproof = burning({ ...aDoor().triggers.burn, open: [{ reject: 'concurrent_update' }] });
 
     expect(() => defineMachine(fireproof)).toThrow('Door: nothing leads to gone');
   });
 
   it('names every state that nothing leads to', () => {
     const { push, burn } = aDoor().triggers;
-    const stuck = { ...push, shut: [{ refuse: 'concurrent_update' }] } as const;
+    const stuck = { ...push, shut: [{ reject: 'concurrent_update' }] } as const;
     const door = aDoor({ triggers: { push: stuck, burn }, final: ['gone', 'shut'] });
 
     expect(() => defineMachine(door)).toThrow('Door: nothing leads to open, gone');
   });
 });
 
-describe('refusalIn', () => {
+describe('errorIn', () => {
   it.each([
     ['push', 'gone', 'route_not_found'],
     ['burn', 'shut', 'concurrent_update'],
     ['burn', 'gone', undefined],
     ['push', 'shut', undefined],
   ] as const)('of %s in %s is %s', (trigger, state, code) => {
-    expect(refusalIn(aDoor(), trigger, state)).toBe(code);
+    expect(errorIn(aDoor(), trigger, state)).toBe(code);
   });
 
   it('is none where only some cases are refused', () => {
-    expect(refusalIn(aDoor(), 'push', 'open')).toBeUndefined();
+    expect(errorIn(aDoor(), 'push', 'open')).toBeUndefined();
   });
 });
 

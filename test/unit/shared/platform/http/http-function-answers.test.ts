@@ -110,13 +110,13 @@ describe('httpFunction, every answer', () => {
 });
 
 describe('httpFunction, its wiring', () => {
-  it.each(['keys', 'memory'])('is refused without the %s it needs', (missing) => {
-    const { apiKeys, answers } = createThingFunction(echo);
+  it.each(['keys', 'idempotency'])('is refused without the %s it needs', (missing) => {
+    const { apiKeys, responses } = createThingFunction(echo);
     const services = {
       clock: () => new Date(),
       log: createRecordingLog(),
       keys: apiKeys,
-      memory: { answers },
+      idempotency: { store: responses },
     };
 
     expect(() => httpFunction(thingOperation, echo, { ...services, [missing]: undefined })).toThrow(

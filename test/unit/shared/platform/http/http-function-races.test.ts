@@ -123,7 +123,7 @@ describe('httpFunction, a lost race (G21)', () => {
         const answer = { status: 200, body: { data: { name: body.name } } };
         const { change, remember } = await command(answer);
         revision += 1;
-        if (remember) await thing.answers.remember(remember, change);
+        if (remember) await thing.responses.remember(remember, change);
         throw new ConcurrentUpdateError();
       },
     });
@@ -145,10 +145,10 @@ describe('httpFunction, a lost race (G21)', () => {
         if (isContested) {
           isContested = false;
           // What the twin commits, at the very moment this request loses to it.
-          if (remember) await thing.answers.remember(remember, change);
+          if (remember) await thing.responses.remember(remember, change);
           throw new ConcurrentUpdateError();
         }
-        if (remember) await thing.answers.remember(remember, change);
+        if (remember) await thing.responses.remember(remember, change);
         return answer;
       },
     });

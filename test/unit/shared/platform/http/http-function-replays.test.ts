@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { AlreadyAnsweredError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   createThingFunction,
   echo,
   type ThingHandler,
 } from '#test/support/fixtures/platform/thing-function.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const claims = { headers: { 'idempotency-key': 'k-1' } };
 
@@ -265,7 +265,7 @@ describe('httpFunction, what is remembered', () => {
           actor: { kind: 'key' },
           at: thing.clock(),
         },
-        remember: { status: 201, body: '{"data":{"name":"x"}}', expiresAt: later(86_400) },
+        remember: { status: 201, body: '{"data":{"name":"x"}}', expiresAt: secondsAfterNow(86_400) },
       },
     ]);
     expect(JSON.stringify(contexts)).not.toContain('whsec_abc');
@@ -291,7 +291,7 @@ describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
       async handle({ body, command }) {
         const answer = { status: 201, body: { data: { name: body.name }, secret: `whsec_${Math.random()}` } };
         const { change, remember } = await command(answer);
-        if (remember) await thing.answers.remember(remember, change);
+        if (remember) await thing.responses.remember(remember, change);
         return answer;
       },
     });
@@ -324,14 +324,14 @@ describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
         const answer = { status: 200, body: { data: { name: body.name } } };
         const { change, remember } = await command(answer);
         if (loses) throw new ConcurrentUpdateError();
-        if (remember) await thing.answers.remember(remember, change);
+        if (remember) await thing.responses.remember(remember, change);
         return answer;
       },
     });
-    const original = thing.answers.find;
+    const original = thing.responses.find;
     let finds = 0;
     // The twin's answer lands between this request's look and its write.
-    Object.assign(thing.answers, {
+    Object.assign(thing.responses, {
       find: async (...parts: Parameters<typeof original>) => (finds++ === 1 ? undefined : original(...parts)),
     });
     const first = await thing.call(claims);
@@ -346,7 +346,7 @@ describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
   it('is 500, not an endless wait, if an answer is said to exist but cannot be found', async () => {
     const thing = createThingFunction({
       async handle() {
-        throw new AlreadyAnsweredError('answered');
+        throw new DuplicateRequestError('answered');
       },
     });
 

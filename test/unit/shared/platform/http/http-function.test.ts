@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { HttpAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import {
   createThingFunction,
   echo,
@@ -28,7 +28,7 @@ function withMember<R extends { readonly json?: unknown }>(members: object) {
 }
 
 /** What is heard of with every mistake in the request, with every one but the first, and so on. */
-async function codesOf<R>(faults: readonly Fault<R>[], right: R, call: (request: R) => Promise<HttpAnswer>) {
+async function codesOf<R>(faults: readonly Fault<R>[], right: R, call: (request: R) => Promise<HttpReply>) {
   const heard: unknown[] = [];
   for (const index of faults.keys()) {
     const { status, body } = await call(spoilt(faults, index, right));

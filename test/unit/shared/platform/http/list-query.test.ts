@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { encodeCursor } from '#shared/platform/http/cursor.ts';
-import { parseContent } from '#shared/platform/http/findings.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { pageOf, pageParameters, toPage } from '#shared/platform/http/list-query.ts';
 
@@ -37,7 +37,7 @@ describe('pageParameters', () => {
     ['5,6', 'invalid_type'],
   ])('refuses the limit %j as %s', (limit, code) => {
     expect(() => parse({ limit })).toThrow(
-      expect.objectContaining({ code, findings: [expect.objectContaining({ parameter: 'limit' })] }),
+      expect.objectContaining({ code, issues: [expect.objectContaining({ parameter: 'limit' })] }),
     );
   });
 });

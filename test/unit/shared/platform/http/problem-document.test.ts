@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { InvalidContentError, PlatformError } from '#shared/platform/core/errors.ts';
+import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
-import { problemDocument, toRefusal } from '#shared/platform/http/problem-document.ts';
+import { problemDocument, toProblem } from '#shared/platform/http/problem-document.ts';
 
-const exchange = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+const requestContext = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
 
-function documentOf(refusal: PlatformError) {
-  const { statusCode, headers, body } = problemDocument(refusal, exchange);
+function documentOf(rejection: PlatformError) {
+  const { statusCode, headers, body } = problemDocument(rejection, requestContext);
   return { statusCode, headers, body: JSON.parse(body ?? '') };
 }
 
@@ -52,46 +52,46 @@ describe('problemDocument', () => {
   });
 
   it('answers findings with 422, also when their code is a 404 of its own (G33, G68)', () => {
-    const finding = { code: 'pixel_not_found', detail: 'x', pointer: '#/settings/pixels/0' } as const;
-    const { statusCode, body } = documentOf(new InvalidContentError([finding]));
+    const issue = { code: 'pixel_not_found', detail: 'x', pointer: '#/settings/pixels/0' } as const;
+    const { statusCode, body } = documentOf(new ValidationError([issue]));
 
     expect([statusCode, body.status, body.code]).toEqual([422, 422, 'pixel_not_found']);
     expect(documentOf(new PlatformError('pixel_not_found', 'x')).statusCode).toBe(404);
   });
 
   it('has the members of a single finding beside its code, and those of several only with each', () => {
-    const finding = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] } as const;
-    const one = documentOf(new InvalidContentError([finding])).body;
-    const two = documentOf(new InvalidContentError([finding, finding])).body;
+    const issue = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] } as const;
+    const one = documentOf(new ValidationError([issue])).body;
+    const two = documentOf(new ValidationError([issue, issue])).body;
 
-    expect(one).toMatchObject({ allowed: ['paper'], errors: [finding] });
+    expect(one).toMatchObject({ allowed: ['paper'], errors: [issue] });
     expect(one).not.toHaveProperty('pointer');
     expect(two).not.toHaveProperty('allowed');
-    expect(two.errors).toEqual([finding, finding]);
+    expect(two.errors).toEqual([issue, issue]);
   });
 
   it('lists every finding of a 422, at most 50', () => {
-    const findings = Array.from({ length: 51 }, (_, index) => ({
+    const issues = Array.from({ length: 51 }, (_, index) => ({
       code: 'unknown_field' as const,
       detail: 'Leave it out.',
       pointer: `#/${index}`,
     }));
-    const { body } = documentOf(new InvalidContentError(findings));
+    const { body } = documentOf(new ValidationError(issues));
 
     expect(body).toMatchObject({
       status: 422,
       code: 'unknown_field',
       detail: 'The request has 51 validation errors.',
     });
-    expect(body.errors).toEqual(findings.slice(0, 50));
+    expect(body.errors).toEqual(issues.slice(0, 50));
   });
 });
 
-describe('toRefusal', () => {
+describe('toProblem', () => {
   it('keeps a refusal as it is', () => {
-    const refusal = new PlatformError('endpoint_paused', 'Paused.');
+    const rejection = new PlatformError('endpoint_paused', 'Paused.');
 
-    expect(toRefusal(refusal)).toBe(refusal);
+    expect(toProblem(rejection)).toBe(rejection);
   });
 
   it.each([
@@ -102,20 +102,20 @@ describe('toRefusal', () => {
     'ServiceUnavailable',
     'TimeoutError',
   ])('takes %s for passing', (name) => {
-    expect(toRefusal(Object.assign(new Error('x'), { name })).code).toBe('temporarily_unavailable');
+    expect(toProblem(Object.assign(new Error('x'), { name })).code).toBe('temporarily_unavailable');
   });
 
   it('takes a key service that does not answer for passing', () => {
-    expect(toRefusal(new SecretUnavailableError('down')).code).toBe('temporarily_unavailable');
+    expect(toProblem(new SecretUnavailableError('down')).code).toBe('temporarily_unavailable');
   });
 
   it.each([new Error('select * from secrets'), new TypeError('x is undefined'), 'text', null, undefined, 7])(
     'says nothing of the cause of anything else',
     (thrown) => {
-      const refusal = toRefusal(thrown);
+      const rejection = toProblem(thrown);
 
-      expect(refusal.code).toBe('internal_error');
-      expect(JSON.stringify(documentOf(refusal))).not.toMatch(/secrets|undefined|stack|\.ts/u);
+      expect(rejection.code).toBe('internal_error');
+      expect(JSON.stringify(documentOf(rejection))).not.toMatch(/secrets|undefined|stack|\.ts/u);
     },
   );
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { parseContent } from '#shared/platform/http/findings.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 
 function parse(text: unknown, min = 1, max = 100) {

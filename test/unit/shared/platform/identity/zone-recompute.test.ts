@@ -7,12 +7,12 @@ import {
   requestRecompute,
   type ZoneRecompute,
 } from '#shared/platform/identity/zone-recompute.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 const fresh = requestRecompute(null, NOW);
 const END: RecomputeStep = { moved: 0, kept: 0, last: null, hasMore: false };
 
-function jobOf({ dueSeq }: ZoneRecompute) {
+function toDeliveryJob({ dueSeq }: ZoneRecompute) {
   return { resource: 'workspace', id: 'w', workspace_id: 'w', seq: dueSeq, due_at: 0 } as const;
 }
 
@@ -36,23 +36,28 @@ describe('requestRecompute', () => {
   });
 
   it('takes the place of an earlier one, whose messages mean nothing from then on', () => {
-    const second = requestRecompute({ ...fresh, done: 7, dueSeq: 4 }, later(9));
+    const second = requestRecompute({ ...fresh, done: 7, dueSeq: 4 }, secondsAfterNow(9));
 
-    expect(second).toMatchObject({ done: 0, dueSeq: 5, since: later(9), place: { look: 1, after: null } });
-    expect(recomputeCourse(second, jobOf(fresh), later(9))).toBe('outdated');
+    expect(second).toMatchObject({
+      done: 0,
+      dueSeq: 5,
+      since: secondsAfterNow(9),
+      place: { look: 1, after: null },
+    });
+    expect(recomputeCourse(second, toDeliveryJob(fresh), secondsAfterNow(9))).toBe('outdated');
   });
 });
 
 describe('recomputeCourse', () => {
   it.each([
     ['go', fresh, NOW],
-    ['go', fresh, later(-1)],
-    ['early', fresh, later(-2)],
+    ['go', fresh, secondsAfterNow(-1)],
+    ['early', fresh, secondsAfterNow(-2)],
     ['outdated', null, NOW],
     ['outdated', afterEnds(4), NOW],
     ['outdated', handOver(fresh, NOW), NOW],
   ] as const)('says %s', (expected, recompute, now) => {
-    expect(recomputeCourse(recompute, jobOf(fresh), now)).toBe(expected);
+    expect(recomputeCourse(recompute, toDeliveryJob(fresh), now)).toBe(expected);
   });
 });
 
@@ -85,10 +90,10 @@ describe('afterStep', () => {
   ])(
     'looks a second time a minute after the change at the earliest: ended after %i s, at %i s',
     (end, at) => {
-      expect(afterEnds(2, later(end))).toMatchObject({
+      expect(afterEnds(2, secondsAfterNow(end))).toMatchObject({
         state: 'running',
         place: { look: 2, status: 'scheduled', after: null },
-        due: { at: later(at), seq: 2, timer: true },
+        due: { at: secondsAfterNow(at), seq: 2, timer: true },
         dueSeq: 2,
       });
     },
@@ -103,10 +108,10 @@ describe('handOver', () => {
   it('leaves the place and asks for another message', () => {
     const running = afterEnds(1);
 
-    expect(handOver(running, later(20))).toEqual({
+    expect(handOver(running, secondsAfterNow(20))).toEqual({
       ...running,
       step: 2,
-      due: { at: later(20), seq: 2, timer: true },
+      due: { at: secondsAfterNow(20), seq: 2, timer: true },
       dueSeq: 2,
     });
   });

@@ -12,13 +12,13 @@ function address(text: string): LookupAddress {
 }
 
 /** A guard whose DNS gives one answer after the other; an empty one means that the name does not exist. */
-function guardWith(...answers: string[][]): { guard: AddressGuard; asked: string[] } {
+function guardWith(...responses: string[][]): { guard: AddressGuard; asked: string[] } {
   const asked: string[] = [];
   const guard = createAddressGuard({
     allowedHosts: ['receiver.test.example'],
     resolve: async (hostname) => {
       asked.push(hostname);
-      const answer = answers[asked.length - 1] ?? [];
+      const answer = responses[asked.length - 1] ?? [];
       if (answer.length === 0) throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
       return answer.map(address);
     },

@@ -1,7 +1,11 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { queueConsumer, ReceiveAgainError, type Receipt } from '#shared/platform/queues/queue-consumer.ts';
+import {
+  queueConsumer,
+  RetryMessageError,
+  type MessageMetadata,
+} from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
@@ -26,7 +30,7 @@ function record(messageId: string, body: string, receiveCount = 1): SQSRecord {
   };
 }
 
-function consumerOf(log: Log, handle: (message: { id: string }, receipt: Receipt) => Promise<void>) {
+function consumerOf(log: Log, handle: (message: { id: string }, receipt: MessageMetadata) => Promise<void>) {
   return queueConsumer(schema, log, handle, ({ id, trace }) => ({ thing_id: id, trace }));
 }
 
@@ -40,7 +44,7 @@ function failures(...ids: string[]) {
 
 describe('queueConsumer', () => {
   it('hands each message over, parsed, with how it came', async () => {
-    const seen: [unknown, Receipt][] = [];
+    const seen: [unknown, MessageMetadata][] = [];
     const consume = consumerOf(createRecordingLog(), async (message, receipt) => {
       seen.push([message, receipt]);
     });
@@ -63,7 +67,7 @@ describe('queueConsumer', () => {
   });
 
   it.each([
-    [new ReceiveAgainError('not now'), 'info', 'RECORD_POSTPONED'],
+    [new RetryMessageError('not now'), 'info', 'RECORD_POSTPONED'],
     [new Error('broken'), 'error', 'RECORD_FAILED'],
   ])('receives a message again after %s, logged as %s', async (thrown, level, code) => {
     const log = createRecordingLog();
@@ -107,7 +111,7 @@ describe('queueConsumer', () => {
 
   it.each([
     [new RangeError('out of range'), 'RECORD_FAILED', 'RangeError'],
-    [new ReceiveAgainError('not now'), 'RECORD_POSTPONED', 'ReceiveAgainError'],
+    [new RetryMessageError('not now'), 'RECORD_POSTPONED', 'ReceiveAgainError'],
   ])(
     'logs why a message comes again, with the ids that lead to what it is about',
     async (thrown, code, error) => {

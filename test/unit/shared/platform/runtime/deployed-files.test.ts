@@ -34,7 +34,7 @@ describe('deployedFiles', () => {
   });
 
   it('are derived in the repository, which does not contain them', async () => {
-    const { read } = filesOf('functions/get-thing/index.ts');
+    const { read } = filesOf('functions/platform/get-thing/index.ts');
 
     expect((await read('docs/api/openapi.yaml')).toString()).toBe('openapi: 3.1.0\n');
     await expect(filesOf('index.mjs').read('docs/api/openapi.yaml')).rejects.toThrow('ENOENT');

@@ -10,7 +10,7 @@ import {
   shardOfId,
   timeOfId,
 } from '#shared/platform/runtime/ids.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 const instants = fc.date({
   min: new Date(0),
@@ -52,7 +52,7 @@ describe('newId', () => {
   });
 
   it('sorts by time', () => {
-    expect(newId(NOW) < newId(later(0.001))).toBe(true);
+    expect(newId(NOW) < newId(secondsAfterNow(0.001))).toBe(true);
   });
 });
 

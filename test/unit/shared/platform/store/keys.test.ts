@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import {
-  answerKey,
+  idempotencyKey,
   apiKeyKey,
   dedupeKey,
   deliveryKey,
@@ -14,7 +14,7 @@ import {
   targetKey,
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 describe('keys', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('keys', () => {
     [endpointKey('e1'), { pk: 'E#e1', sk: 'E' }],
     [targetKey('e1'), { pk: 'E#e1', sk: 'X' }],
     [dedupeKey('w1', 'hash'), { pk: 'DD#w1#hash', sk: 'DD' }],
-    [answerKey('a1'), { pk: 'ID#a1', sk: 'ID' }],
+    [idempotencyKey('a1'), { pk: 'ID#a1', sk: 'ID' }],
     [deliveryKey('e1', 'd1'), { pk: 'E#e1', sk: 'd1' }],
   ])('stay what they are, since items are stored under them: %j', (key, stored) => {
     expect(key).toEqual(stored);
@@ -42,7 +42,7 @@ describe('keys', () => {
       endpointKey('x'),
       targetKey('x'),
       dedupeKey('x', 'x'),
-      answerKey('x'),
+      idempotencyKey('x'),
     ];
 
     expect(new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(keys.length);
@@ -51,7 +51,7 @@ describe('keys', () => {
 
 describe('eventKey', () => {
   it('is the minute of the event and one of 16 shards, then its id', () => {
-    const instants = fc.date({ min: NOW, max: later(1e8), noInvalidDate: true });
+    const instants = fc.date({ min: NOW, max: secondsAfterNow(1e8), noInvalidDate: true });
     fc.assert(
       fc.property(instants, (at) => {
         const id = newId(at);
@@ -74,7 +74,9 @@ describe('eventKey', () => {
 
 describe('deliveryKey', () => {
   it('orders the deliveries of an endpoint by the time of their events', () => {
-    const ids = [3, 1, 2].map((second) => deliveryIdFor({ id: newId(NOW), recordedAt: later(second) }, 'e1'));
+    const ids = [3, 1, 2].map((second) =>
+      deliveryIdFor({ id: newId(NOW), recordedAt: secondsAfterNow(second) }, 'e1'),
+    );
     const sorted = ids.map((id) => deliveryKey('e1', id).sk).toSorted();
 
     expect(sorted).toEqual([ids[1], ids[2], ids[0]]);

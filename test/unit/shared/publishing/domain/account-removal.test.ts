@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { afterPage, removalCourse, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 const account = anAccount({ id: 7 });
 const requested = requestRemoval(account, NOW);
 
-function jobOf({ due }: Pick<typeof requested, 'due'>) {
+function toDeliveryJob({ due }: Pick<typeof requested, 'due'>) {
   const { seq, at } = due ?? { seq: 0, at: NOW };
   const place = { resource: 'account', id: account.uuid, workspace_id: account.workspaceId } as const;
   return { ...place, seq, due_at: at.getTime() };
@@ -24,14 +24,14 @@ describe('a removal', () => {
       due: { at: NOW, seq: 1, timer: true },
       dueSeq: 1,
     });
-    expect(removalCourse(requested, jobOf(requested), NOW)).toBe('go');
+    expect(removalCourse(requested, toDeliveryJob(requested), NOW)).toBe('go');
   });
 
   it('goes on behind the last post of a full page', () => {
-    expect(afterPage(requested, 'p', later(3))).toMatchObject({
+    expect(afterPage(requested, 'p', secondsAfterNow(3))).toMatchObject({
       look: 1,
       after: 'p',
-      due: { at: later(3), seq: 2 },
+      due: { at: secondsAfterNow(3), seq: 2 },
     });
   });
 
@@ -39,25 +39,25 @@ describe('a removal', () => {
     [3, 60],
     [300, 300],
   ])('looks again a minute after it was asked for, or at once if that is over: %i s', (seconds, at) => {
-    const second = afterPage({ ...requested, after: 'p' }, null, later(seconds));
+    const second = afterPage({ ...requested, after: 'p' }, null, secondsAfterNow(seconds));
 
-    expect(second).toMatchObject({ look: 2, after: null, due: { at: later(at), seq: 2 } });
+    expect(second).toMatchObject({ look: 2, after: null, due: { at: secondsAfterNow(at), seq: 2 } });
   });
 
   it('is done after the second look', () => {
-    const second = afterPage(requested, null, later(3));
-    const done = afterPage(afterPage(second, 'p', later(61)), null, later(62));
+    const second = afterPage(requested, null, secondsAfterNow(3));
+    const done = afterPage(afterPage(second, 'p', secondsAfterNow(61)), null, secondsAfterNow(62));
 
     expect(done).toMatchObject({ due: null, dueSeq: 4 });
-    expect(removalCourse(done, jobOf(second), later(62))).toBe('outdated');
+    expect(removalCourse(done, toDeliveryJob(second), secondsAfterNow(62))).toBe('outdated');
   });
 
   it('is told by its plan from what is late, early or unknown', () => {
-    const second = afterPage(requested, null, later(3));
+    const second = afterPage(requested, null, secondsAfterNow(3));
 
-    expect(removalCourse(second, jobOf(requested), later(70))).toBe('outdated');
-    expect(removalCourse(second, jobOf(second), later(58.9))).toBe('early');
-    expect(removalCourse(second, jobOf(second), later(59))).toBe('go');
-    expect(removalCourse(undefined, jobOf(requested), NOW)).toBe('outdated');
+    expect(removalCourse(second, toDeliveryJob(requested), secondsAfterNow(70))).toBe('outdated');
+    expect(removalCourse(second, toDeliveryJob(second), secondsAfterNow(58.9))).toBe('early');
+    expect(removalCourse(second, toDeliveryJob(second), secondsAfterNow(59))).toBe('go');
+    expect(removalCourse(undefined, toDeliveryJob(requested), NOW)).toBe('outdated');
   });
 });

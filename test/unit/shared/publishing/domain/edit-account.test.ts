@@ -3,7 +3,7 @@ import { ACCOUNT_STATUSES } from '#shared/publishing/domain/account.ts';
 import { editAccount } from '#shared/publishing/domain/edit-account.ts';
 import { editTag } from '#shared/publishing/domain/edit-tag.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const authorisation = { profile: { username: 'new', image: null }, sealedCredentials: 'new-sealed' };
 
@@ -11,18 +11,18 @@ describe('editAccount', () => {
   it('moves revision and time on with every change', () => {
     const before = anAccount({ revision: 4 });
 
-    expect(editAccount(before, { name: 'New' }, later(9))).toEqual({
+    expect(editAccount(before, { name: 'New' }, secondsAfterNow(9))).toEqual({
       ...before,
       name: 'New',
       revision: 5,
-      updatedAt: later(9),
+      updatedAt: secondsAfterNow(9),
     });
   });
 
   it.each(ACCOUNT_STATUSES)('connects an account that was %s by a new authorisation', (status) => {
     const before = anAccount({ status, image: 'https://img.example.com/a.png' });
 
-    expect(editAccount(before, { authorisation }, later(9))).toMatchObject({
+    expect(editAccount(before, { authorisation }, secondsAfterNow(9))).toMatchObject({
       status: 'connected',
       name: before.name,
       username: 'new',
@@ -32,7 +32,7 @@ describe('editAccount', () => {
   });
 
   it('lets the caller have the last word on the status', () => {
-    expect(editAccount(anAccount(), { authorisation, status: 'disabled' }, later(9))?.status).toBe(
+    expect(editAccount(anAccount(), { authorisation, status: 'disabled' }, secondsAfterNow(9))?.status).toBe(
       'disabled',
     );
   });
@@ -40,7 +40,7 @@ describe('editAccount', () => {
   it.each([{}, { name: 'Moreau Lights' }, { status: 'connected' as const }])(
     'is undefined where %j changes nothing',
     (edit) => {
-      expect(editAccount(anAccount(), edit, later(9))).toBeUndefined();
+      expect(editAccount(anAccount(), edit, secondsAfterNow(9))).toBeUndefined();
     },
   );
 });

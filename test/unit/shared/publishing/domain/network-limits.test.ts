@@ -28,7 +28,7 @@ function version(accountId: number, ...content: ContentItem[]): PostVersion {
   return { accountId, isOriginal: accountId === 0, content, options: {} };
 }
 
-function findings(accounts: number[], ...versions: PostVersion[]) {
+function issues(accounts: number[], ...versions: PostVersion[]) {
   return networkFindings({ accounts, versions }, ACCOUNTS, MEDIA).map(({ pointer, limit, provider }) => [
     pointer,
     provider,
@@ -41,15 +41,15 @@ describe('networkFindings, texts', () => {
     ['mastodon', 1, 500],
     ['bluesky', 2, 300],
   ] as const)('lets %s have its limit in characters and no more', (provider, id, limit) => {
-    expect(findings([id], version(0, item({ body: 'x'.repeat(limit) })))).toEqual([]);
-    expect(findings([id], version(0, item({ body: 'x'.repeat(limit + 1) })))).toEqual([
+    expect(issues([id], version(0, item({ body: 'x'.repeat(limit) })))).toEqual([]);
+    expect(issues([id], version(0, item({ body: 'x'.repeat(limit + 1) })))).toEqual([
       ['#/versions/0/content/0/body', provider, limit],
     ]);
   });
 
   it.each([1, 2])('counts what people take for one character once, for account %i', (id) => {
-    expect(findings([id], version(0, item({ body: FLAG.repeat(id === 1 ? 500 : 300) })))).toEqual([]);
-    expect(findings([id], version(0, item({ body: FLAG.repeat(id === 1 ? 501 : 301) })))).toHaveLength(1);
+    expect(issues([id], version(0, item({ body: FLAG.repeat(id === 1 ? 500 : 300) })))).toEqual([]);
+    expect(issues([id], version(0, item({ body: FLAG.repeat(id === 1 ? 501 : 301) })))).toHaveLength(1);
   });
 
   it('lets the sandbox have everything', () => {
@@ -57,15 +57,15 @@ describe('networkFindings, texts', () => {
       item({ body: 'x'.repeat(5000), media: [...IMAGES, 6, 7] }),
     );
 
-    expect(findings([3], version(0, ...content))).toEqual([]);
+    expect(issues([3], version(0, ...content))).toEqual([]);
   });
 
   it('counts the link with the text, unless the text names it', () => {
     const url = 'https://example.com/1';
     const room = 300 - url.length - '\n\n'.length;
-    expect(findings([2], version(0, item({ body: 'x'.repeat(room), url })))).toEqual([]);
-    expect(findings([2], version(0, item({ body: 'x'.repeat(room + 1), url })))).toHaveLength(1);
-    expect(findings([2], version(0, item({ body: `${url} ${'x'.repeat(299 - url.length)}`, url })))).toEqual(
+    expect(issues([2], version(0, item({ body: 'x'.repeat(room), url })))).toEqual([]);
+    expect(issues([2], version(0, item({ body: 'x'.repeat(room + 1), url })))).toHaveLength(1);
+    expect(issues([2], version(0, item({ body: `${url} ${'x'.repeat(299 - url.length)}`, url })))).toEqual(
       [],
     );
   });
@@ -98,8 +98,8 @@ describe('networkFindings, texts', () => {
 describe('networkFindings, what networks count beside characters', () => {
   it('holds Bluesky to its bytes, however few characters they are', () => {
     // 25 bytes and one character each.
-    expect(findings([2], version(0, item({ body: FAMILY.repeat(120) })))).toEqual([]);
-    expect(findings([2], version(0, item({ body: FAMILY.repeat(121) })))).toEqual([
+    expect(issues([2], version(0, item({ body: FAMILY.repeat(120) })))).toEqual([]);
+    expect(issues([2], version(0, item({ body: FAMILY.repeat(121) })))).toEqual([
       ['#/versions/0/content/0/body', 'bluesky', 3000],
     ]);
   });
@@ -112,19 +112,19 @@ describe('networkFindings, what networks count beside characters', () => {
     });
 
     expect(warning).toHaveLength(100);
-    expect(findings([1], warned(400))).toEqual([]);
-    expect(findings([1], warned(401))).toEqual([['#/versions/0/content/0/body', 'mastodon', 500]]);
-    expect(findings([2], warned(300))).toEqual([]);
+    expect(issues([1], warned(400))).toEqual([]);
+    expect(issues([1], warned(401))).toEqual([['#/versions/0/content/0/body', 'mastodon', 500]]);
+    expect(issues([2], warned(300))).toEqual([]);
   });
 
   it('holds Bluesky to the size of each image', () => {
     const images = version(0, item({ media: [1, 9] }), item({ media: [9] }));
 
-    expect(findings([2], images)).toEqual([
+    expect(issues([2], images)).toEqual([
       ['#/versions/0/content/0/media/1', 'bluesky', 2_000_000],
       ['#/versions/0/content/1/media/0', 'bluesky', 2_000_000],
     ]);
-    expect(findings([1, 3], images)).toEqual([]);
+    expect(issues([1, 3], images)).toEqual([]);
   });
 });
 
@@ -180,28 +180,28 @@ describe('networkFindings, versions and threads', () => {
   const short = item({ body: 'x' });
 
   it('looks at what each account gets: its own version, else the original', () => {
-    expect(findings([1, 2], version(0, long), version(1, short))).toEqual([
+    expect(issues([1, 2], version(0, long), version(1, short))).toEqual([
       ['#/versions/0/content/0/body', 'bluesky', 300],
     ]);
-    expect(findings([1, 3], version(0, short), version(1, short, long))).toEqual([
+    expect(issues([1, 3], version(0, short), version(1, short, long))).toEqual([
       ['#/versions/1/content/1/body', 'mastodon', 500],
     ]);
   });
 
   it('passes over versions that nobody gets, and accounts that are not known', () => {
-    expect(findings([3, 99], version(0, long))).toEqual([]);
-    expect(findings([], version(0, long))).toEqual([]);
+    expect(issues([3, 99], version(0, long))).toEqual([]);
+    expect(issues([], version(0, long))).toEqual([]);
   });
 
   it('says it once for accounts of one network with one version, and for each with its own', () => {
-    expect(findings([1, 4], version(0, long))).toHaveLength(1);
-    expect(findings([1, 4], version(0, short), version(1, long), version(4, long))).toHaveLength(2);
+    expect(issues([1, 4], version(0, long))).toHaveLength(1);
+    expect(issues([1, 4], version(0, short), version(1, long), version(4, long))).toHaveLength(2);
   });
 
   it('holds a thread to its length', () => {
     const items = Array.from({ length: 26 }, () => short);
 
-    expect(findings([1], version(0, ...items.slice(1)))).toEqual([]);
-    expect(findings([1], version(0, ...items))).toEqual([['#/versions/0/content', 'mastodon', 25]]);
+    expect(issues([1], version(0, ...items.slice(1)))).toEqual([]);
+    expect(issues([1], version(0, ...items))).toEqual([['#/versions/0/content', 'mastodon', 25]]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postRefusal, postState, requireReaction } from '#shared/publishing/domain/post-state.ts';
+import { postStateError, postState, requireReaction } from '#shared/publishing/domain/post-state.ts';
 import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
@@ -30,13 +30,13 @@ describe('requireReaction', () => {
     ['trash', 'trashed'],
     ['restore', 'draft'],
   ] as const)('lets %s a post that is %s', (trigger, state) => {
-    expect(postRefusal(trigger, aPostIn(state))).toBeUndefined();
+    expect(postStateError(trigger, aPostIn(state))).toBeUndefined();
   });
 
   it('says of every refusal of the machine what is the matter', () => {
     const said = POST_MACHINE.states.flatMap((state) =>
       (['update', 'schedule', 'unschedule', 'trash', 'restore'] as const).flatMap(
-        (trigger) => postRefusal(trigger, aPostIn(state))?.message ?? [],
+        (trigger) => postStateError(trigger, aPostIn(state))?.message ?? [],
       ),
     );
 

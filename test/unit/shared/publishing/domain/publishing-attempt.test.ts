@@ -8,7 +8,7 @@ import {
 } from '#shared/publishing/domain/publishing-attempt.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 
@@ -20,7 +20,7 @@ function aPublication(overrides: Partial<Publication> = {}): Publication {
 /** One whose second attempt was begun, and has no result. */
 const underWay = aPublication({ attempts: 2, lastAttemptAt: NOW });
 /** One whose third attempt is to come. */
-const waiting = aPublication({ attempts: 2, lastAttemptAt: NOW, nextAttemptAt: later(120) });
+const waiting = aPublication({ attempts: 2, lastAttemptAt: NOW, nextAttemptAt: secondsAfterNow(120) });
 
 describe('admitAttempt', () => {
   it.each([
@@ -38,17 +38,25 @@ describe('admitAttempt', () => {
     ['a wait that is over', waiting, 3, 120, 'attempt'],
     ['the first attempt', aPublication(), 1, 0, 'attempt'],
   ] as const)('says of %s (%#)', (_, publication, attempt, seconds, kind) => {
-    expect(admitAttempt(publication, attempt, later(seconds)).kind).toBe(kind);
+    expect(admitAttempt(publication, attempt, secondsAfterNow(seconds)).kind).toBe(kind);
   });
 
   it.each([
     ['the first', aPublication(), null],
     ['one behind a result', waiting, null],
     ['one behind an attempt that died', underWay, NOW],
-    ['one behind two of which the first died', { ...underWay, unknownSince: later(-60) }, later(-60)],
-    ['one behind a result that left it unknown', { ...waiting, unknownSince: later(-60) }, later(-60)],
+    [
+      'one behind two of which the first died',
+      { ...underWay, unknownSince: secondsAfterNow(-60) },
+      secondsAfterNow(-60),
+    ],
+    [
+      'one behind a result that left it unknown',
+      { ...waiting, unknownSince: secondsAfterNow(-60) },
+      secondsAfterNow(-60),
+    ],
   ])('knows since when the outcome is unknown: %s', (_, publication, unknownSince) => {
-    const at = later(600);
+    const at = secondsAfterNow(600);
 
     expect(admitAttempt(publication, publication.attempts + 1, at)).toEqual({
       kind: 'attempt',
@@ -73,7 +81,7 @@ describe('lostAttempt', () => {
     ['its wait is long over', waiting, 241, 3],
     ['it has ended', aPublication({ state: 'published' }), 900, undefined],
   ] as const)('when %s', (_, publication, seconds, attempt) => {
-    expect(lostAttempt(publication, later(seconds))).toBe(attempt);
+    expect(lostAttempt(publication, secondsAfterNow(seconds))).toBe(attempt);
   });
 });
 
@@ -84,7 +92,7 @@ describe('afterAttempt', () => {
   ];
   const claimed = aPublication({
     attempts: 2,
-    lastAttemptAt: later(30),
+    lastAttemptAt: secondsAfterNow(30),
     remote: [one],
     unknownSince: NOW,
   });
@@ -93,24 +101,24 @@ describe('afterAttempt', () => {
     ['stays unknown while nothing more is confirmed', retry('x', { done: [one] }), NOW],
     ['stays unknown since the first time', retry('x', { done: [one], unknown: true }), NOW],
     ['is known once more is confirmed', retry('x', { done: [one, two] }), null],
-    ['is unknown anew behind it', retry('x', { done: [one, two], unknown: true }), later(30)],
+    ['is unknown anew behind it', retry('x', { done: [one, two], unknown: true }), secondsAfterNow(30)],
   ])('%s', (_, result, unknownSince) => {
-    expect(afterAttempt(claimed, result, later(31))).toMatchObject({
+    expect(afterAttempt(claimed, result, secondsAfterNow(31))).toMatchObject({
       state: 'pending',
       remote: result.done,
       unknownSince,
-      nextAttemptAt: later(31 + 120),
+      nextAttemptAt: secondsAfterNow(31 + 120),
     });
   });
 
   it('ends with what the network said, and keeps what it had confirmed', () => {
-    const end = afterAttempt(claimed, { ...refused('failed'), done: [one, two] }, later(31));
+    const end = afterAttempt(claimed, { ...refused('failed'), done: [one, two] }, secondsAfterNow(31));
 
     expect(end).toMatchObject({
       state: 'failed',
       remote: [one, two],
       error: { code: 'network_refused' },
-      finishedAt: later(31),
+      finishedAt: secondsAfterNow(31),
     });
   });
 });
@@ -125,18 +133,20 @@ describe('a publication that ends', () => {
     ['the last attempt died', underWay, { code: 'outcome_unknown', detail }, NOW],
     [
       'an earlier one is unknown',
-      { ...waiting, unknownSince: later(-9) },
+      { ...waiting, unknownSince: secondsAfterNow(-9) },
       { code: 'outcome_unknown', detail },
-      later(-9),
+      secondsAfterNow(-9),
     ],
   ])('without another attempt says what is known when %s', (_, publication, shown, unknownSince) => {
-    expect(abandoned(publication, error, later(300))).toMatchObject({ error: shown, unknownSince });
+    expect(abandoned(publication, error, secondsAfterNow(300))).toMatchObject({ error: shown, unknownSince });
   });
 
   it('by a refusal says that an earlier attempt may have posted, with the words of the network', () => {
-    const tried = aPublication({ attempts: 2, lastAttemptAt: later(30), unknownSince: NOW });
+    const tried = aPublication({ attempts: 2, lastAttemptAt: secondsAfterNow(30), unknownSince: NOW });
 
-    expect(afterAttempt(tried, refused('unauthorised', 'credentials_refused'), later(31))).toMatchObject({
+    expect(
+      afterAttempt(tried, refused('unauthorised', 'credentials_refused'), secondsAfterNow(31)),
+    ).toMatchObject({
       state: 'failed',
       unknownSince: NOW,
       error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused: No.') },

@@ -3,9 +3,9 @@ import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
 import { postState } from '#shared/publishing/domain/post-state.ts';
 import { courseOf, ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import { mayLead } from '#shared/platform/core/state-machine.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
-import { dueJobOf } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const COURSES = new Map<string, string>([
   ['scheduled', 'begin'],
@@ -16,7 +16,7 @@ const DUE = { due: { at: NOW, seq: 4, timer: true }, dueSeq: 4 };
 describe('courseOf', () => {
   it.each(POST_MACHINE.states)('leads a post that is %s where the machine lets it go', (state) => {
     const before = aPostIn(state, DUE);
-    const course = courseOf(before, dueJobOf(before), NOW);
+    const course = courseOf(before, toScheduledJob(before), NOW);
     const after = 'after' in course && course.after ? course.after : before;
 
     expect(mayLead(POST_MACHINE, 'start', state, postState(after))).toBe(true);
@@ -30,48 +30,51 @@ describe('courseOf', () => {
     const at = new Date(NOW.getTime() + early);
     const post = aPostIn('scheduled', { due: { at, seq: 1, timer: true } });
 
-    expect(courseOf(post, dueJobOf(post), NOW).kind).toBe(kind);
+    expect(courseOf(post, toScheduledJob(post), NOW).kind).toBe(kind);
   });
 
   it('goes by the plan of the post, whatever time the message names', () => {
-    const post = aPostIn('scheduled', { due: { at: later(60), seq: 1, timer: true } });
+    const post = aPostIn('scheduled', { due: { at: secondsAfterNow(60), seq: 1, timer: true } });
 
-    expect(courseOf(post, { ...dueJobOf(post), due_at: 0 }, NOW)).toEqual({ kind: 'early', at: later(60) });
+    expect(courseOf(post, { ...toScheduledJob(post), due_at: 0 }, NOW)).toEqual({
+      kind: 'early',
+      at: secondsAfterNow(60),
+    });
   });
 
   it('puts a plan without a timer in the place of the one it began by', () => {
     const post = aPostIn('scheduled', DUE);
-    const course = courseOf(post, dueJobOf(post), NOW);
+    const course = courseOf(post, toScheduledJob(post), NOW);
 
     expect(course).toMatchObject({
-      after: { runs: 1, dueSeq: 5, due: { at: later(180), seq: 5, timer: false }, revision: 2 },
+      after: { runs: 1, dueSeq: 5, due: { at: secondsAfterNow(180), seq: 5, timer: false }, revision: 2 },
     });
   });
 
   it('goes to the accounts that lack the post, as far as it still names them', () => {
     const post = aPostIn('scheduled', { ...DUE, accounts: [1, 2, 3], retryAccounts: [9, 3] });
 
-    expect(courseOf(post, dueJobOf(post), NOW)).toMatchObject({
+    expect(courseOf(post, toScheduledJob(post), NOW)).toMatchObject({
       after: { run: { accounts: [3], pending: [3] } },
     });
   });
 
   it('moves the watchdog on only if it is the watchdog that fired, and is due', () => {
     const post = aPostIn('publishing', { due: { at: NOW, seq: 7, timer: false }, dueSeq: 7 });
-    const job = dueJobOf(post);
+    const job = toScheduledJob(post);
 
-    expect(courseOf(post, job, NOW)).toMatchObject({ after: { due: { seq: 8, at: later(180) } } });
+    expect(courseOf(post, job, NOW)).toMatchObject({ after: { due: { seq: 8, at: secondsAfterNow(180) } } });
     expect(courseOf(post, { ...job, seq: 6 }, NOW)).toEqual({ kind: 'resume', after: null });
-    expect(courseOf(post, job, later(-60))).toEqual({ kind: 'resume', after: null });
+    expect(courseOf(post, job, secondsAfterNow(-60))).toEqual({ kind: 'resume', after: null });
   });
 });
 
 describe('the end of a run', () => {
-  const post = aPostIn('publishing', { accounts: [1, 2], publishedAt: later(-9), ...DUE });
+  const post = aPostIn('publishing', { accounts: [1, 2], publishedAt: secondsAfterNow(-9), ...DUE });
 
   it.each([
     [[], 'published', null, NOW],
-    [[2], 'failed', [2], later(-9)],
+    [[2], 'failed', [2], secondsAfterNow(-9)],
   ] as const)('with %j failed is %s', (failed, status, retryAccounts, publishedAt) => {
     const end = ended(post, failed, NOW);
 

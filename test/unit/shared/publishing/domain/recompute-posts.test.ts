@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inZone, recomputePost } from '#shared/publishing/domain/recompute-posts.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -10,14 +10,14 @@ describe('recomputePost, of a draft', () => {
   it('gives it the instant of its date in the new zone', () => {
     const before = aPostIn('draft', { dueSeq: 2 });
 
-    expect(recomputePost(before, NEW_YORK, later(60))).toEqual({
+    expect(recomputePost(before, NEW_YORK, secondsAfterNow(60))).toEqual({
       kept: false,
       after: {
         ...before,
         timezone: NEW_YORK,
         scheduledAt: IN_NEW_YORK,
         revision: 2,
-        updatedAt: later(60),
+        updatedAt: secondsAfterNow(60),
       },
     });
   });

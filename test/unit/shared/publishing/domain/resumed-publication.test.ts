@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ const FIRST = { number: 1, startedAt: NOW };
 function resumed(last: Partial<Publication>, digests: readonly string[], recognisedMs = 50 * MINUTE_MS) {
   const before = newPublication(post, FIRST, 1, 'sandbox');
   const failed = { ...before, state: 'failed', digests: ['a', 'b', 'c'], ...last } as const;
-  const second = { number: 2, startedAt: later(60) };
+  const second = { number: 2, startedAt: secondsAfterNow(60) };
   const fresh = { ...newPublication(post, second, 1, 'sandbox'), digests };
   const { remote, unknownSince, keyRun } = resumedPublication(fresh, failed, recognisedMs);
   return { remote, unknownSince, key: keyRun.number };
@@ -39,25 +39,25 @@ describe('resumedPublication', () => {
     ['nothing that was dropped', { remote: OUT }, [], { remote: [], key: 2 }],
     [
       'what may be out, by its name and since when',
-      { remote: OUT, unknownSince: later(9) },
+      { remote: OUT, unknownSince: secondsAfterNow(9) },
       ['a', 'b', 'c'],
-      { remote: OUT, unknownSince: later(9), key: 1 },
+      { remote: OUT, unknownSince: secondsAfterNow(9), key: 1 },
     ],
     [
       'no doubt about a post that was edited since',
-      { remote: OUT, unknownSince: later(9) },
+      { remote: OUT, unknownSince: secondsAfterNow(9) },
       ['a', 'b', 'x'],
       { remote: OUT, unknownSince: null, key: 2 },
     ],
     [
       'no doubt behind an edited post',
-      { remote: OUT, unknownSince: later(9) },
+      { remote: OUT, unknownSince: secondsAfterNow(9) },
       ['x', 'b', 'c'],
       { remote: [], unknownSince: null, key: 2 },
     ],
     [
       'nothing of items from before there were digests',
-      { remote: OUT, digests: [], unknownSince: later(9) },
+      { remote: OUT, digests: [], unknownSince: secondsAfterNow(9) },
       ['a', 'b', 'c'],
       { remote: [], unknownSince: null, key: 2 },
     ],
@@ -66,7 +66,7 @@ describe('resumedPublication', () => {
   });
 
   it('keeps the name alone once the network no longer promises to recognise it', () => {
-    const unknownSince = later(60 - 50 * 60);
+    const unknownSince = secondsAfterNow(60 - 50 * 60);
 
     expect(resumed({ unknownSince }, ['a'])).toEqual({ remote: [], unknownSince, key: 1 });
     const earlier = new Date(unknownSince.getTime() - 1);
@@ -77,8 +77,8 @@ describe('resumedPublication', () => {
   });
 
   it('goes on along a chain of runs by the name of its first', () => {
-    const keyRun = { number: 7, startedAt: later(-5) };
+    const keyRun = { number: 7, startedAt: secondsAfterNow(-5) };
 
-    expect(resumed({ keyRun, unknownSince: later(9) }, ['a', 'b', 'c'])).toMatchObject({ key: 7 });
+    expect(resumed({ keyRun, unknownSince: secondsAfterNow(9) }, ['a', 'b', 'c'])).toMatchObject({ key: 7 });
   });
 });

@@ -6,7 +6,7 @@ import {
   timeFindings,
 } from '#shared/publishing/domain/schedule-conditions.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
@@ -99,13 +99,13 @@ describe('timeFindings', () => {
     ['a minute ago, within the grace', -60, 0],
     ['longer ago', -60.001, 1],
   ])('of a time %s', (_, seconds, count) => {
-    const post = aPostIn('draft', { scheduledAt: later(seconds) });
+    const post = aPostIn('draft', { scheduledAt: secondsAfterNow(seconds) });
 
     expect(timeFindings(post, NOW)).toHaveLength(count);
   });
 
   it('says what the time means', () => {
-    expect(timeFindings(aPostIn('draft', { scheduledAt: later(-61) }), NOW)).toEqual([
+    expect(timeFindings(aPostIn('draft', { scheduledAt: secondsAfterNow(-61) }), NOW)).toEqual([
       {
         pointer: '#/date',
         code: 'schedule_in_past',
@@ -118,7 +118,11 @@ describe('timeFindings', () => {
 describe('readinessFindings', () => {
   it('asks nothing of date and time', () => {
     expect(
-      readinessFindings(aPostIn('draft', { date: null, scheduledAt: later(-900) }), ACCOUNTS, MEDIA),
+      readinessFindings(
+        aPostIn('draft', { date: null, scheduledAt: secondsAfterNow(-900) }),
+        ACCOUNTS,
+        MEDIA,
+      ),
     ).toEqual([]);
   });
 });

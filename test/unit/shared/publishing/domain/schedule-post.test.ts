@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schedulePost, schedulingFindings, unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 const BERLIN = { now: NOW, timezone: 'Europe/Berlin', postNow: false };
@@ -51,7 +51,7 @@ describe('schedulePost', () => {
   });
 
   it('goes by its date again if a run that kept its instant has failed', () => {
-    const before = aPostIn('failed', { keptInstant: true, scheduledAt: later(-60) });
+    const before = aPostIn('failed', { keptInstant: true, scheduledAt: secondsAfterNow(-60) });
 
     expect(schedulePost(before, BERLIN)).toMatchObject({ scheduledAt: DATED, keptInstant: false });
   });
@@ -125,20 +125,20 @@ describe('unschedulePost', () => {
     (state) => {
       const before = aPostIn(state, { dueSeq: 2 });
 
-      expect(unschedulePost(before, later(60))).toEqual({
+      expect(unschedulePost(before, secondsAfterNow(60))).toEqual({
         ...before,
         status: 'draft',
         retryAccounts: null,
         due: null,
         dueSeq: 3,
         revision: 2,
-        updatedAt: later(60),
+        updatedAt: secondsAfterNow(60),
       });
     },
   );
 
   it('gives a post that kept its instant the one of its date', () => {
-    const before = aPostIn('scheduled', { keptInstant: true, scheduledAt: later(60) });
+    const before = aPostIn('scheduled', { keptInstant: true, scheduledAt: secondsAfterNow(60) });
 
     expect(unschedulePost(before, NOW)).toMatchObject({ scheduledAt: DATED, keptInstant: false });
   });

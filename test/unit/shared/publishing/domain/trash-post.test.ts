@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
 import { isPublicMatter, restorePost, trashPost } from '#shared/publishing/domain/trash-post.ts';
-import { later, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('trashPost', () => {
@@ -10,19 +10,19 @@ describe('trashPost', () => {
     (state) => {
       const before = aPostIn(state, { dueSeq: 2 });
 
-      expect(trashPost(before, later(60))).toEqual({
+      expect(trashPost(before, secondsAfterNow(60))).toEqual({
         ...before,
-        trashedAt: later(60),
+        trashedAt: secondsAfterNow(60),
         due: null,
         dueSeq: 3,
         revision: 2,
-        updatedAt: later(60),
+        updatedAt: secondsAfterNow(60),
       });
     },
   );
 
   it('changes nothing about a post in the trash', () => {
-    expect(trashPost(aPostIn('trashed'), later(60))).toBeUndefined();
+    expect(trashPost(aPostIn('trashed'), secondsAfterNow(60))).toBeUndefined();
   });
 
   it('refuses a post that is going out', () => {
@@ -36,9 +36,14 @@ describe('restorePost', () => {
   it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
     'makes a draft of a trashed post that was %s, in the zone of now (R28)',
     (state) => {
-      const trashed = aPostIn(state, { trashedAt: NOW, keptInstant: true, due: null, scheduledAt: later(5) });
+      const trashed = aPostIn(state, {
+        trashedAt: NOW,
+        keptInstant: true,
+        due: null,
+        scheduledAt: secondsAfterNow(5),
+      });
 
-      expect(restorePost(trashed, 'America/New_York', later(60))).toEqual({
+      expect(restorePost(trashed, 'America/New_York', secondsAfterNow(60))).toEqual({
         ...trashed,
         status: 'draft',
         trashedAt: null,
@@ -47,7 +52,7 @@ describe('restorePost', () => {
         scheduledAt: new Date('2026-06-02T19:00:00.000Z'),
         keptInstant: false,
         revision: 2,
-        updatedAt: later(60),
+        updatedAt: secondsAfterNow(60),
       });
     },
   );
@@ -74,7 +79,7 @@ describe('isPublicMatter', () => {
 describe('duplicatePost', () => {
   it('makes a draft with the same contents and no date', () => {
     const original = aPostIn('failed', { tags: [4], runs: 3, dueSeq: 9, revision: 12, scheduledAt: DATED });
-    const copy = duplicatePost(original, { id: 'new', timezone: 'UTC', now: later(60) });
+    const copy = duplicatePost(original, { id: 'new', timezone: 'UTC', now: secondsAfterNow(60) });
 
     expect(copy).toEqual({
       ...original,
@@ -88,8 +93,8 @@ describe('duplicatePost', () => {
       retryAccounts: null,
       dueSeq: 0,
       revision: 1,
-      createdAt: later(60),
-      updatedAt: later(60),
+      createdAt: secondsAfterNow(60),
+      updatedAt: secondsAfterNow(60),
     });
   });
 });

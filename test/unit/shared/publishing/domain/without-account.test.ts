@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutAccount } from '#shared/publishing/domain/without-account.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 const [original] = aPostIn('draft').versions;
@@ -14,7 +14,7 @@ const versionFor = (accountId: number) => ({
 describe('withoutAccount', () => {
   it('makes a scheduled post without another account a draft that keeps its date and text', () => {
     const before = aPostIn('scheduled');
-    const after = withoutAccount(before, 1, later(5));
+    const after = withoutAccount(before, 1, secondsAfterNow(5));
 
     expect(after).toEqual({
       ...before,
@@ -23,7 +23,7 @@ describe('withoutAccount', () => {
       due: null,
       dueSeq: before.dueSeq + 1,
       revision: before.revision + 1,
-      updatedAt: later(5),
+      updatedAt: secondsAfterNow(5),
     });
     expect(after?.scheduledAt).toEqual(DATED);
   });
@@ -31,7 +31,7 @@ describe('withoutAccount', () => {
   it('leaves a post with other accounts scheduled for the same time, without that account’s version', () => {
     const versions = original ? [original, versionFor(1), versionFor(2)] : [];
     const before = aPostIn('scheduled', { accounts: [2, 1], versions });
-    const after = withoutAccount(before, 1, later(5));
+    const after = withoutAccount(before, 1, secondsAfterNow(5));
 
     expect(after).toMatchObject({ status: 'scheduled', accounts: [2], due: before.due });
     expect(after?.versions.map(({ accountId }) => accountId)).toEqual([0, 2]);
@@ -40,15 +40,19 @@ describe('withoutAccount', () => {
   it('takes it off the accounts that a retry goes to', () => {
     const before = aPostIn('scheduled', { accounts: [1, 2, 3], retryAccounts: [1, 3] });
 
-    expect(withoutAccount(before, 1, later(5))?.retryAccounts).toEqual([3]);
+    expect(withoutAccount(before, 1, secondsAfterNow(5))?.retryAccounts).toEqual([3]);
   });
 
   it('keeps an instant that was kept through a change of the zone', () => {
-    const before = aPostIn('scheduled', { accounts: [1, 2], keptInstant: true, scheduledAt: later(60) });
-
-    expect(withoutAccount(before, 1, later(5))).toMatchObject({
+    const before = aPostIn('scheduled', {
+      accounts: [1, 2],
       keptInstant: true,
-      scheduledAt: later(60),
+      scheduledAt: secondsAfterNow(60),
+    });
+
+    expect(withoutAccount(before, 1, secondsAfterNow(5))).toMatchObject({
+      keptInstant: true,
+      scheduledAt: secondsAfterNow(60),
       due: before.due,
     });
   });
@@ -56,11 +60,11 @@ describe('withoutAccount', () => {
   it.each(['draft', 'publishing', 'published', 'failed', 'trashed'] as const)(
     'leaves a %s post alone',
     (state) => {
-      expect(withoutAccount(aPostIn(state), 1, later(5))).toBeUndefined();
+      expect(withoutAccount(aPostIn(state), 1, secondsAfterNow(5))).toBeUndefined();
     },
   );
 
   it('leaves a post without the account alone', () => {
-    expect(withoutAccount(aPostIn('scheduled'), 2, later(5))).toBeUndefined();
+    expect(withoutAccount(aPostIn('scheduled'), 2, secondsAfterNow(5))).toBeUndefined();
   });
 });

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { HttpFailureError } from '#shared/platform/network/http-client.ts';
-import type { HttpAnswer, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
+import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
 import { openNetwork } from '#shared/publishing/networks/network-call.ts';
 import { PublishingStopError } from '#shared/publishing/networks/publishing-stop.ts';
 import type { Stop } from '#shared/publishing/networks/publishing-stop.ts';
-import { later } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 const CALL = { method: 'POST', url: 'https://social.example/', headers: {} } as const;
 const SCHEMA = v.object({ id: v.string() });
 
 /** A network that says what the test wants; the header `reset` is seconds from now. */
-function open(say: (request: HttpRequest) => Partial<HttpAnswer> | Error) {
+function open(say: (request: HttpRequest) => Partial<HttpReply> | Error) {
   const clock = createTestClock();
   const http: HttpClient = async (request) => {
     const said = say(request);
@@ -23,7 +23,7 @@ function open(say: (request: HttpRequest) => Partial<HttpAnswer> | Error) {
     { http, clock },
     {
       readError: (status, body) => ({ text: JSON.stringify(body) ?? '', unauthorised: status === 401 }),
-      readReset: ({ reset }) => (reset === undefined ? null : later(Number(reset))),
+      readReset: ({ reset }) => (reset === undefined ? null : secondsAfterNow(Number(reset))),
     },
     ['tok-1234'],
   );
@@ -88,14 +88,14 @@ describe('a call to a network', () => {
   });
 
   it.each([
-    [429, { reset: '60' }, later(60)],
-    [429, { 'retry-after': '30' }, later(30)],
-    [429, { reset: '60', 'retry-after': '30' }, later(60)],
+    [429, { reset: '60' }, secondsAfterNow(60)],
+    [429, { 'retry-after': '30' }, secondsAfterNow(30)],
+    [429, { reset: '60', 'retry-after': '30' }, secondsAfterNow(60)],
     [429, { reset: '-5' }, null],
     [429, { reset: 'NaN' }, null],
     [429, { 'retry-after': 'soon' }, null],
-    [429, { 'retry-after': '9'.repeat(60) }, later(86_400)],
-    [503, { 'retry-after': '30' }, later(30)],
+    [429, { 'retry-after': '9'.repeat(60) }, secondsAfterNow(86_400)],
+    [503, { 'retry-after': '30' }, secondsAfterNow(30)],
     [503, { reset: '60' }, null],
   ] as const)('answered %s with the headers %j waits until %s', async (status, headers, notBefore) => {
     expect(await stopOf(() => ({ status, headers, text: '{}' }))).toMatchObject({ kind: 'retry', notBefore });

@@ -5,7 +5,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { toPostItem } from '#shared/publishing/store/post-items.ts';
 import type { PartitionQuery, Table } from '#shared/platform/store/table.ts';
-import { aContext, later } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 type Reads = Pick<Table, 'query' | 'getAll'>;
@@ -29,7 +29,7 @@ function laggingTable(posts: readonly Post[], parts: Readonly<Record<string, rea
 }
 
 function aged(count: number): Post[] {
-  return Array.from({ length: count }, (_, index) => aPostIn('draft', { id: newId(later(index)) }));
+  return Array.from({ length: count }, (_, index) => aPostIn('draft', { id: newId(secondsAfterNow(index)) }));
 }
 
 async function listed(table: Table, filter: Partial<PostFilter>): Promise<string[]> {
@@ -40,7 +40,7 @@ async function listed(table: Table, filter: Partial<PostFilter>): Promise<string
 describe('list of posts, while the index lags behind', () => {
   it('leaves out what is in another part by now', async () => {
     const [post = aPostIn('draft')] = aged(1);
-    const trashed = { ...post, trashedAt: later(9) };
+    const trashed = { ...post, trashedAt: secondsAfterNow(9) };
 
     expect(await listed(laggingTable([trashed], { draft: [post] }), { status: 'draft' })).toEqual([]);
     expect(await listed(laggingTable([trashed], { draft: [post] }), {})).toEqual([]);

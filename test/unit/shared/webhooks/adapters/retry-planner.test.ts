@@ -3,7 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
-import { aJob, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryQueue,
   type MemoryDeliveryQueue,
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 function jobIn(seconds: number): DeliveryJob {
-  return aJob({ attempt: 5, due_at: later(seconds).getTime() });
+  return aJob({ attempt: 5, due_at: secondsAfterNow(seconds).getTime() });
 }
 
 function schedules() {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { admit } from '#shared/webhooks/domain/admit.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
-import { SOUND } from '#shared/webhooks/domain/endpoint-health.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { aJob, anEndpoint } from '#test/support/builders/platform/builders.ts';
 
 const JOB = aJob({ settings_version: 5 });
@@ -11,7 +11,7 @@ function aTarget(overrides: Partial<DeliveryTarget> = {}): DeliveryTarget {
   return {
     ...anEndpoint({ enabled: true, settingsVersion: 5 }),
     deleted: false,
-    health: SOUND,
+    health: HEALTHY,
     ...overrides,
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
-import { anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+import { anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
-const AT = later(60);
+const AT = secondsAfterNow(60);
 const BEFORE = anEndpoint({
   description: 'Old',
   settingsVersion: 3,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
-import { anAttempt, later } from '#test/support/builders/platform/builders.ts';
+import { anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 /** A delivery with attempts at these seconds. */
 function tried(...made: readonly (readonly [second: number, outcome: AttemptOutcome])[]) {
   return {
     attempts: made.map(([second, outcome], index) =>
-      anAttempt({ number: index + 1, startedAt: later(second), outcome }),
+      anAttempt({ number: index + 1, startedAt: secondsAfterNow(second), outcome }),
     ),
   };
 }
@@ -30,16 +30,16 @@ describe('endpointStats', () => {
     ];
 
     expect(endpointStats(latest)).toEqual({
-      lastSuccessAt: later(20),
-      lastFailureAt: later(40),
+      lastSuccessAt: secondsAfterNow(20),
+      lastFailureAt: secondsAfterNow(40),
       consecutiveFailures: 3,
     });
   });
 
   it('counts none after a success, but remembers when one was', () => {
     expect(endpointStats([tried([1, 'http_error'], [2, 'success'])])).toEqual({
-      lastSuccessAt: later(2),
-      lastFailureAt: later(1),
+      lastSuccessAt: secondsAfterNow(2),
+      lastFailureAt: secondsAfterNow(1),
       consecutiveFailures: 0,
     });
   });
@@ -47,7 +47,7 @@ describe('endpointStats', () => {
   it('counts all attempts when none succeeded', () => {
     expect(endpointStats([tried([1, 'timeout'], [2, 'timeout']), tried([3, 'redirect'])])).toEqual({
       lastSuccessAt: null,
-      lastFailureAt: later(3),
+      lastFailureAt: secondsAfterNow(3),
       consecutiveFailures: 3,
     });
   });
@@ -61,7 +61,7 @@ describe('endpointStats', () => {
 
   it('does not count an attempt that we broke off ourselves: it says nothing about the receiver', () => {
     expect(endpointStats([tried([1, 'success'], [2, 'cancelled']), tried([3, 'cancelled'])])).toEqual({
-      lastSuccessAt: later(1),
+      lastSuccessAt: secondsAfterNow(1),
       lastFailureAt: null,
       consecutiveFailures: 0,
     });

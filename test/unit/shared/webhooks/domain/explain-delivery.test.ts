@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { DELIVERY_REASONS, type DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
-import { anAttempt, later } from '#test/support/builders/platform/builders.ts';
+import { anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const NOTHING_YET = { nextAttemptAt: null, attempts: [] };
 const SENTENCES = /^[A-Z0-9].*\.$/u;
@@ -13,7 +13,7 @@ const every = DELIVERY_STATES.flatMap((state) =>
 
 describe('explainDelivery', () => {
   it.each(every)('has whole sentences for $state because of $reason', (shown) => {
-    for (const nextAttemptAt of [null, later(60)]) {
+    for (const nextAttemptAt of [null, secondsAfterNow(60)]) {
       const { why, next } = explainDelivery(shown, { ...NOTHING_YET, nextAttemptAt });
 
       expect(why).toMatch(SENTENCES);
@@ -45,11 +45,11 @@ describe('explainDelivery', () => {
   });
 
   it('names the number and the time of the next attempt', () => {
-    const waiting = { nextAttemptAt: later(60), attempts: [anAttempt(), anAttempt({ number: 2 })] };
+    const waiting = { nextAttemptAt: secondsAfterNow(60), attempts: [anAttempt(), anAttempt({ number: 2 })] };
     const { next } = explainDelivery({ state: 'retrying', reason: 'receiver_error' }, waiting);
 
     expect(next).toContain('Attempt 3');
-    expect(next).toContain(later(60).toISOString());
+    expect(next).toContain(secondsAfterNow(60).toISOString());
   });
 
   it.each(['queued', 'retrying'] as const)(
@@ -57,16 +57,19 @@ describe('explainDelivery', () => {
     (state) => {
       const attempts = state === 'queued' ? [] : [anAttempt()];
       const reason = 'endpoint_unresponsive';
-      const { why, next } = explainDelivery({ state, reason }, { nextAttemptAt: later(840), attempts });
+      const { why, next } = explainDelivery(
+        { state, reason },
+        { nextAttemptAt: secondsAfterNow(840), attempts },
+      );
 
       expect(why).toContain('did not respond');
       expect(next).toContain(`Attempt ${attempts.length + 1}`);
-      expect(next).toContain(later(840).toISOString());
+      expect(next).toContain(secondsAfterNow(840).toISOString());
     },
   );
 
   it('promises no attempt to what an edit cancelled, though one was planned', () => {
-    const waiting = { nextAttemptAt: later(60), attempts: [anAttempt()] };
+    const waiting = { nextAttemptAt: secondsAfterNow(60), attempts: [anAttempt()] };
     const { next } = explainDelivery({ state: 'cancelled', reason: 'endpoint_edited' }, waiting);
 
     expect(next).not.toContain('Attempt');

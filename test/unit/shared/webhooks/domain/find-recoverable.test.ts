@@ -3,14 +3,14 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { findRecoverable, type RecoveryStep } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
-import { aDelivery, anEndpoint, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aDelivery, anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryStore,
   keyOf,
   type MemoryDeliveries,
 } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
 
-const RANGE: RecoveryRange = { since: NOW, until: later(3600), states: ['failed'] };
+const RANGE: RecoveryRange = { since: NOW, until: secondsAfterNow(3600), states: ['failed'] };
 const ENDPOINT = anEndpoint({ enabled: true });
 
 /** Deliveries one second apart, of which every third has failed. */
@@ -23,7 +23,12 @@ function setUp(count: number) {
   const filters: DeliveryFilter[] = [];
 
   function put(seconds: number, state: Delivery['state'], overrides: Partial<Delivery> = {}): Delivery {
-    const delivery = aDelivery({ endpointId: ENDPOINT.id, createdAt: later(seconds), state, ...overrides });
+    const delivery = aDelivery({
+      endpointId: ENDPOINT.id,
+      createdAt: secondsAfterNow(seconds),
+      state,
+      ...overrides,
+    });
     stored.set(keyOf(delivery), delivery);
     return delivery;
   }
@@ -39,7 +44,7 @@ function setUp(count: number) {
   async function walk(
     after: string | null = null,
     range = RANGE,
-    now = later(3600),
+    now = secondsAfterNow(3600),
     ownResend?: (delivery: Delivery) => string,
   ): Promise<RecoveryStep[]> {
     const steps: RecoveryStep[] = [];
@@ -139,13 +144,13 @@ describe('findRecoverable', () => {
     put(2, 'failed', { lastResendId: other.id });
 
     expect(idsOf(await walk())).toEqual([]);
-    expect(idsOf(await walk(null, RANGE, later(3600), () => own.id))).toEqual([begun.id]);
+    expect(idsOf(await walk(null, RANGE, secondsAfterNow(3600), () => own.id))).toEqual([begun.id]);
   });
 
   it('passes over what has no payload at the time given', async () => {
     const { walk } = setUp(9);
 
-    expect(idsOf(await walk(null, RANGE, later(7 * 86_400 + 1)))).toHaveLength(2);
+    expect(idsOf(await walk(null, RANGE, secondsAfterNow(7 * 86_400 + 1)))).toHaveLength(2);
   });
 
   it('reads no further than it is asked to', async () => {

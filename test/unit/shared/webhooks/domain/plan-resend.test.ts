@@ -8,10 +8,16 @@ import {
   resendObstacle,
 } from '#shared/webhooks/domain/plan-resend.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aDelivery, anAttempt, anEndpoint, later, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aDelivery,
+  anAttempt,
+  anEndpoint,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 
 const WEEK = 7 * 86_400;
-const AT = later(600);
+const AT = secondsAfterNow(600);
 const ID = newId(AT);
 
 /** A delivery that has been through everything. */
@@ -22,8 +28,8 @@ const ORIGINAL = aDelivery({
   resendCount: 3,
   lastResendId: newId(NOW),
   attempts: [anAttempt()],
-  nextAttemptAt: later(1),
-  finishedAt: later(2),
+  nextAttemptAt: secondsAfterNow(1),
+  finishedAt: secondsAfterNow(2),
 });
 const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 9 });
 
@@ -46,7 +52,7 @@ describe('planResend', () => {
   });
 
   it('does not prolong the payload: it expires with its event (R23)', () => {
-    expect(planResend(ORIGINAL, ENDPOINT, ID, AT).payloadExpiresAt).toEqual(later(WEEK));
+    expect(planResend(ORIGINAL, ENDPOINT, ID, AT).payloadExpiresAt).toEqual(secondsAfterNow(WEEK));
   });
 
   it('names the first delivery of the chain, however long that is (G108)', () => {
@@ -143,13 +149,13 @@ describe('resendObstacle', () => {
     [WEEK, 'payload_expired'],
     [WEEK + 1, 'payload_expired'],
   ])('is the payload after %i seconds: %s', (seconds, obstacle) => {
-    expect(resendObstacle(ORIGINAL, ENDPOINT, later(seconds))).toBe(obstacle);
+    expect(resendObstacle(ORIGINAL, ENDPOINT, secondsAfterNow(seconds))).toBe(obstacle);
   });
 
   it('is the subscription first when both stand in the way (R3)', () => {
     const endpoint = anEndpoint({ subscriptions: [{ event: 'salesbot.message.sent', channel: 'all' }] });
 
-    expect(resendObstacle(ORIGINAL, endpoint, later(WEEK))).toBe('endpoint_not_subscribed');
+    expect(resendObstacle(ORIGINAL, endpoint, secondsAfterNow(WEEK))).toBe('endpoint_not_subscribed');
   });
 });
 
@@ -164,10 +170,10 @@ describe('requireResendable', () => {
     expect(() => requireResendable(ORIGINAL, endpoint, NOW)).toThrow(
       expect.objectContaining({ code: 'endpoint_not_subscribed' }),
     );
-    expect(() => requireResendable(ORIGINAL, ENDPOINT, later(WEEK))).toThrow(
+    expect(() => requireResendable(ORIGINAL, ENDPOINT, secondsAfterNow(WEEK))).toThrow(
       expect.objectContaining({
         code: 'payload_expired',
-        message: expect.stringContaining(later(WEEK).toISOString()),
+        message: expect.stringContaining(secondsAfterNow(WEEK).toISOString()),
       }),
     );
   });

@@ -6,7 +6,7 @@ import {
   type RecoverableState,
 } from '#shared/webhooks/domain/recovery.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aDelivery, anEndpoint, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { aDelivery, anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 const WEEK = 7 * 86_400;
 const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 2 });
@@ -75,8 +75,8 @@ describe('isRecoverable, what it passes over', () => {
   });
 
   it('what has no payload any more', () => {
-    expect(isChosen(aFailure(), { at: later(WEEK - 1) })).toBe(true);
-    expect(isChosen(aFailure(), { at: later(WEEK) })).toBe(false);
+    expect(isChosen(aFailure(), { at: secondsAfterNow(WEEK - 1) })).toBe(true);
+    expect(isChosen(aFailure(), { at: secondsAfterNow(WEEK) })).toBe(false);
   });
 });
 

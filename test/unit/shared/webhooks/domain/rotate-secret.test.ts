@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
-import { anEndpoint, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 const DAY = 86_400;
 const NEW = { sealed: 'sealed-new', hint: 'wxyz' };
@@ -19,7 +19,7 @@ describe('rotateSecret, with overlap', () => {
       secrets: {
         current: 'sealed-new',
         hint: 'wxyz',
-        previous: { sealed: 'sealed-current', expiresAt: later(DAY) },
+        previous: { sealed: 'sealed-current', expiresAt: secondsAfterNow(DAY) },
       },
       revision: 5,
       updatedAt: NOW,
@@ -27,22 +27,22 @@ describe('rotateSecret, with overlap', () => {
   });
 
   it.each([0, 1, DAY - 0.001])('refuses another one %d seconds later', (seconds) => {
-    expect(() => rotateSecret(rotated(), NEW, false, later(seconds))).toThrow(
+    expect(() => rotateSecret(rotated(), NEW, false, secondsAfterNow(seconds))).toThrow(
       expect.objectContaining({
         code: 'rotation_in_progress',
-        extras: { previous_secret_expires_at: later(DAY).toISOString() },
+        extras: { previous_secret_expires_at: secondsAfterNow(DAY).toISOString() },
       }),
     );
   });
 
   it.each([DAY, DAY + 0.001, 30 * DAY])('allows another one %d seconds later', (seconds) => {
     const next = { sealed: 'sealed-third', hint: '3333' };
-    const { secrets } = rotateSecret(rotated(), next, false, later(seconds));
+    const { secrets } = rotateSecret(rotated(), next, false, secondsAfterNow(seconds));
 
     expect(secrets).toEqual({
       current: 'sealed-third',
       hint: '3333',
-      previous: { sealed: 'sealed-new', expiresAt: later(seconds + DAY) },
+      previous: { sealed: 'sealed-new', expiresAt: secondsAfterNow(seconds + DAY) },
     });
   });
 });
@@ -59,7 +59,7 @@ describe('rotateSecret, immediate', () => {
   it('is allowed during an overlap, and ends it with every earlier secret', () => {
     const next = { sealed: 'sealed-third', hint: '3333' };
 
-    expect(rotateSecret(rotated(), next, true, later(60)).secrets).toEqual({
+    expect(rotateSecret(rotated(), next, true, secondsAfterNow(60)).secrets).toEqual({
       current: 'sealed-third',
       hint: '3333',
       previous: null,
@@ -67,18 +67,22 @@ describe('rotateSecret, immediate', () => {
   });
 
   it('leaves the way free for a rotation with overlap', () => {
-    const after = rotateSecret(rotated(), NEW, true, later(60));
+    const after = rotateSecret(rotated(), NEW, true, secondsAfterNow(60));
 
-    expect(() => rotateSecret(after, NEW, false, later(61))).not.toThrow();
+    expect(() => rotateSecret(after, NEW, false, secondsAfterNow(61))).not.toThrow();
   });
 });
 
 describe('rotateSecret, either way', () => {
   it.each([true, false])('cancels nothing that is queued: no new settings (immediate: %s)', (immediate) => {
     const before = anEndpoint({ settingsVersion: 3 });
-    const after = rotateSecret(before, NEW, immediate, later(60));
+    const after = rotateSecret(before, NEW, immediate, secondsAfterNow(60));
 
-    expect(after).toMatchObject({ settingsVersion: 3, revision: before.revision + 1, updatedAt: later(60) });
+    expect(after).toMatchObject({
+      settingsVersion: 3,
+      revision: before.revision + 1,
+      updatedAt: secondsAfterNow(60),
+    });
   });
 
   it.each([true, false])('works on paused and enabled endpoints (enabled: %s)', (enabled) => {

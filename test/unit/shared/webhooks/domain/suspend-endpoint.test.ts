@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {
-  canAnswerFor,
+  canBeResponsible,
   needsResponsibleAdmin,
   suspendedBy,
 } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { aMember, anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+import { aMember, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const ADA = aMember();
 const own = (overrides: Partial<Endpoint> = {}) =>
   anEndpoint({ responsibleMember: { id: ADA.id, name: ADA.name }, enabled: true, ...overrides });
 
-describe('canAnswerFor', () => {
+describe('canBeResponsible', () => {
   it.each([
     [null, false],
     [{ role: 'viewer' }, false],
@@ -20,11 +20,11 @@ describe('canAnswerFor', () => {
     [{ products: ['salesbot'] }, true],
     [{}, true],
   ] as const)('a salesbot endpoint, as %j: %s', (overrides, expected) => {
-    expect(canAnswerFor(overrides && aMember(overrides), ['salesbot'])).toBe(expected);
+    expect(canBeResponsible(overrides && aMember(overrides), ['salesbot'])).toBe(expected);
   });
 
   it('takes every product of the endpoint', () => {
-    expect(canAnswerFor(aMember({ products: ['salesbot'] }), ['publishing', 'salesbot'])).toBe(false);
+    expect(canBeResponsible(aMember({ products: ['salesbot'] }), ['publishing', 'salesbot'])).toBe(false);
   });
 });
 
@@ -32,14 +32,14 @@ describe('suspendedBy', () => {
   it('keeps the switch and the version of the settings, so that what is queued is held (R16)', () => {
     const endpoint = own();
 
-    expect(suspendedBy(ADA, { ...ADA, role: 'editor' }, [endpoint], later(9))).toEqual([
+    expect(suspendedBy(ADA, { ...ADA, role: 'editor' }, [endpoint], secondsAfterNow(9))).toEqual([
       {
         before: endpoint,
         after: {
           ...endpoint,
           suspendedReason: 'responsible_admin_inactive',
           revision: 2,
-          updatedAt: later(9),
+          updatedAt: secondsAfterNow(9),
         },
       },
     ]);
@@ -49,13 +49,13 @@ describe('suspendedBy', () => {
     const others = anEndpoint({ enabled: true });
     const suspended = own({ suspendedReason: 'responsible_admin_inactive' });
 
-    expect(suspendedBy(ADA, { ...ADA, role: 'viewer' }, [others, suspended], later(9))).toEqual([]);
-    expect(suspendedBy(ADA, ADA, [own()], later(9))).toEqual([]);
+    expect(suspendedBy(ADA, { ...ADA, role: 'viewer' }, [others, suspended], secondsAfterNow(9))).toEqual([]);
+    expect(suspendedBy(ADA, ADA, [own()], secondsAfterNow(9))).toEqual([]);
   });
 
   it('keeps no name of a member who is removed, whether it was suspended before or not', () => {
     const owned = [own(), own({ suspendedReason: 'responsible_admin_inactive' })];
-    const suspended = suspendedBy(ADA, null, [...owned, anEndpoint()], later(9));
+    const suspended = suspendedBy(ADA, null, [...owned, anEndpoint()], secondsAfterNow(9));
 
     expect(suspended.map(({ before }) => before)).toEqual(owned);
     for (const { after } of suspended) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
 import { collectDeliveries, type DeliveryQuery } from '#shared/webhooks/use-cases/collect-deliveries.ts';
-import { aDelivery, anEndpoint, later } from '#test/support/builders/platform/builders.ts';
+import { aDelivery, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryStore,
   keyOf,
@@ -37,7 +37,7 @@ function setUp() {
   function put(seconds: number, overrides: Partial<Delivery> = {}): string {
     const delivery = aDelivery({
       endpointId: ENDPOINT.id,
-      createdAt: later(seconds),
+      createdAt: secondsAfterNow(seconds),
       state: 'succeeded',
       settingsVersion: 2,
       ...overrides,
@@ -111,7 +111,9 @@ describe('collectDeliveries, what it lets through', () => {
     const { put, collect } = setUp();
     const ids = [1, 2, 3, 4].map((seconds) => put(seconds));
 
-    expect((await collect({ since: later(2), until: later(3) })).ids).toEqual(ids.slice(1, 3));
+    expect((await collect({ since: secondsAfterNow(2), until: secondsAfterNow(3) })).ids).toEqual(
+      ids.slice(1, 3),
+    );
   });
 
   it('is all filters at once', async () => {
@@ -121,7 +123,7 @@ describe('collectDeliveries, what it lets through', () => {
     put(4, { state: 'failed' });
     put(5, { event: 'salesbot.message.sent' });
 
-    const query = { event: 'salesbot.message.sent', state: 'failed', since: later(2) } as const;
+    const query = { event: 'salesbot.message.sent', state: 'failed', since: secondsAfterNow(2) } as const;
     expect((await collect(query)).ids).toEqual([both]);
   });
 });

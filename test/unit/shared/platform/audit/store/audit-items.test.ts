@@ -9,7 +9,7 @@ import {
   removalEntryWrite,
   toAuditItem,
 } from '#shared/platform/audit/store/audit-items.ts';
-import { toAsideChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { aContext, anAuditEntry, NOW } from '#test/support/builders/platform/builders.ts';
 
@@ -61,7 +61,7 @@ describe('auditEntryOf', () => {
   });
 
   it('gives none for what a command brings along', () => {
-    expect(auditEntryOf(undefined, anItem({ last_change: toAsideChange(CHANGE) }))).toBeNull();
+    expect(auditEntryOf(undefined, anItem({ last_change: toSecondaryChange(CHANGE) }))).toBeNull();
   });
 
   it('gives none for items that are no resource, or of an unknown kind', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { authenticate } from '#shared/platform/http/steps/authenticate.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
-import { anApiKey, later, NOW } from '#test/support/builders/platform/builders.ts';
+import { anApiKey, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anHttpEvent, aStepContext, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
 import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
@@ -33,10 +33,10 @@ function setUp(
         reads.push(hash);
         return keys.findByHash(hash);
       },
-      async noteUse(found, now) {
+      async recordKeyUse(found, now) {
         if (isBroken) throw new Error('Table is down');
         notes.push(found.id);
-        await keys.noteUse(found, now);
+        await keys.recordKeyUse(found, now);
       },
     },
     log,
@@ -45,7 +45,7 @@ function setUp(
   async function run(parts: RequestParts, receivedAt = NOW) {
     const context = aStepContext({ receivedAt });
     await step({ event: anHttpEvent(parts), context });
-    return context.exchange.principal;
+    return context.requestContext.principal;
   }
 
   function breakDown(): void {
@@ -95,20 +95,20 @@ describe('authenticate', () => {
   );
 
   it('refuses a revoked, an expired and an unknown key in the same words (G2)', async () => {
-    const refusals = await Promise.all([
+    const rejections = await Promise.all([
       setUp({ revokedAt: NOW }).as(text).catch(String),
       setUp({ expiresAt: NOW }).as(text).catch(String),
       setUp().as(unknown).catch(String),
     ]);
 
-    expect(new Set(refusals).size).toBe(1);
+    expect(new Set(rejections).size).toBe(1);
   });
 
   it('notes a use once while the key is cached', async () => {
     const { core, notes, as } = setUp();
 
     await as(text);
-    await as(text, later(1));
+    await as(text, secondsAfterNow(1));
 
     expect(core.apiKeys.get(hashApiKey(text))?.lastUsedAt).toEqual(NOW);
     expect(notes).toHaveLength(1);
@@ -136,9 +136,9 @@ describe('authenticate, its cache', () => {
     const { reads, as } = setUp();
 
     await as(text);
-    await as(text, later(29.999));
+    await as(text, secondsAfterNow(29.999));
     expect(reads).toHaveLength(1);
-    await as(text, later(30));
+    await as(text, secondsAfterNow(30));
     expect(reads).toHaveLength(2);
   });
 
@@ -147,16 +147,16 @@ describe('authenticate, its cache', () => {
     await as(text);
     core.apiKeys.set(key.hash, { ...key, revokedAt: NOW });
 
-    await expect(as(text, later(29))).resolves.toBeDefined();
-    await expect(as(text, later(30))).rejects.toMatchObject({ code: 'api_key_invalid' });
+    await expect(as(text, secondsAfterNow(29))).resolves.toBeDefined();
+    await expect(as(text, secondsAfterNow(30))).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
   it('does not keep a key alive beyond its expiry', async () => {
-    const { as } = setUp({ expiresAt: later(10) });
+    const { as } = setUp({ expiresAt: secondsAfterNow(10) });
     await as(text);
 
-    await expect(as(text, later(9.999))).resolves.toBeDefined();
-    await expect(as(text, later(10))).rejects.toMatchObject({ code: 'api_key_invalid' });
+    await expect(as(text, secondsAfterNow(9.999))).resolves.toBeDefined();
+    await expect(as(text, secondsAfterNow(10))).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
   it('does not remember that a key is unknown', async () => {

@@ -17,7 +17,7 @@ const operation = defineOperation({
   },
   precondition: 'optional',
   uses: [],
-  answers: {},
+  responses: {},
   errors: [],
   examples: [],
 });
@@ -39,7 +39,7 @@ function setUp(precondition?: 'required' | 'none') {
   async function run(thing: string, headers: Record<string, string> = {}) {
     const context = aStepContext();
     await step({ event: anHttpEvent({ params: { thing, slug: 'Ä-b' }, headers }), context });
-    return context.exchange.resource;
+    return context.requestContext.resource;
   }
   return { reads, run };
 }

@@ -11,7 +11,7 @@ function requireType(contentType: string | undefined, parts: RequestParts = { bo
 function parse(parts: RequestParts, optional = false): unknown {
   const context = aStepContext();
   void parseJson(optional)({ event: anHttpEvent(parts), context });
-  return context.exchange.json;
+  return context.requestContext.json;
 }
 
 describe('requireJson', () => {

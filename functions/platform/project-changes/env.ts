@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { baseEnv, count, text } from '#shared/platform/runtime/env.ts';
+
+export const envSchema = v.object({
+  ...baseEnv,
+  CORE_TABLE: text,
+  PUBLISH_QUEUE_URL: text,
+  PUBLISH_QUEUE_ARN: text,
+  PUBLISH_DEAD_LETTER_ARN: text,
+  BROADCAST_QUEUE_URL: text,
+  BROADCAST_QUEUE_ARN: text,
+  BROADCAST_DEAD_LETTER_ARN: text,
+  RECOMPUTE_QUEUE_URL: text,
+  RECOMPUTE_QUEUE_ARN: text,
+  RECOMPUTE_DEAD_LETTER_ARN: text,
+  DUE_SCHEDULE_GROUP: text,
+  DUE_SCHEDULE_ROLE_ARN: text,
+  QUARANTINED_CHANGES_QUEUE_URL: text,
+  QUEUE_DELAY_LIMIT: count,
+});

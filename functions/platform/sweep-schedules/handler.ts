@@ -1,0 +1,58 @@
+import type { Context } from 'aws-lambda';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
+import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { isShouldFire } from './should-fire.ts';
+
+/** How late something must be before its timer counts as lost, in milliseconds (R30). */
+const OVERDUE_MS = 2 * 60_000;
+
+/** Most jobs handed over in one run, and a run ends this long before the function would be stopped. */
+const MAX_A_RUN = 1000;
+const RESERVE_MS = 10_000;
+
+const SWEPT = {
+  code: 'SCHEDULES_SWEPT',
+  message: 'Searched for posts and broadcasts whose schedule was lost',
+};
+const UNREADABLE = {
+  code: 'DUE_UNREADABLE',
+  message: 'Index entry cannot be parsed and is skipped',
+};
+
+type Dependencies = {
+  readonly store: ScheduleStore;
+  readonly timers: Pick<JobScheduler, 'fire'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * Hands over once more whatever is overdue: its timer was never set, or its message got lost. The consumers look at each
+ * thing before they act, so that what is merely late is not done twice.
+ */
+export function createSweepSchedulesHandler({ store, timers, clock, log }: Dependencies) {
+  return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
+    const now = clock();
+    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
+    let [overdue, fired] = [0, 0];
+    for await (const page of store.readOverdue(new Date(now.getTime() - OVERDUE_MS))) {
+      const jobs = page.filter(isReadable);
+      const worth = jobs.filter((job) => isShouldFire(job, now)).slice(0, MAX_A_RUN - fired);
+      await timers.fire(worth);
+      overdue += jobs.length;
+      fired += worth.length;
+      if (fired >= MAX_A_RUN || !hasTime()) break;
+    }
+    log.info(SWEPT, { overdue, fired });
+  };
+
+  function isReadable(place: ScheduledJob | MalformedItemError): place is ScheduledJob {
+    if (!(place instanceof MalformedItemError)) return true;
+    log.error(UNREADABLE, describeError(place));
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+import { ImpactAlarm } from './impact-alarm.ts';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IConstruct } from 'constructs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Severity } from '#infra/config.ts';
+
+/** Connects every alarm below `root` to the topic of its severity. Alarms of severity `page` also report when they end. */
+export function routeAlarms(root: IConstruct, topics: Readonly<Record<Severity, ITopic>>): void {
+  for (const alarm of alarmsBelow(root)) {
+    const action = new SnsAction(topics[alarm.severity]);
+    alarm.addAlarmAction(action);
+    if (alarm.severity === 'page') alarm.addOkAction(action);
+  }
+}
+
+/** Every alarm of a stage, in the order of the construct tree. */
+export function alarmsBelow(root: IConstruct): readonly ImpactAlarm[] {
+  return root.node.findAll().filter((construct) => construct instanceof ImpactAlarm);
+}

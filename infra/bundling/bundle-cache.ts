@@ -1,0 +1,71 @@
+import { BUNDLE_FOLDER, bundle, functionNames } from './bundle.ts';
+import { BUNDLED_ASSETS } from './bundled-assets.ts';
+import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
+import { REPOSITORY } from '#infra/cdk-context.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export type Build = {
+  /** File that stores the inputs of the last build and their digest. */
+  readonly record: string;
+  /** Inputs that are not files, such as the names of the functions. */
+  readonly about: string;
+  /** Runs the build and returns its input files. */
+  readonly build: () => readonly string[];
+};
+
+/** Inputs of the bundle that esbuild does not report. */
+const RECIPE = [
+  'infra/bundling/bundle.ts',
+  'infra/bundling/bundled-assets.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/**
+ * Bundles the functions unless the inputs of the last bundle are unchanged. Bundling takes most of the time of a synthesis, and
+ * a deployment synthesizes more than once: for its diff, its change set, each stage.
+ */
+export function ensureBundle(): void {
+  const beside = Object.values(BUNDLED_ASSETS).flatMap((files) =>
+    files.map(({ path }) => derivationOf(path)?.from ?? path),
+  );
+  buildIfChanged({
+    record: `${BUNDLE_FOLDER}.json`,
+    about: JSON.stringify([functionNames(), BUNDLED_ASSETS]),
+    build: () =>
+      [...Object.keys(bundle().inputs), ...beside, ...RECIPE].map((path) => join(REPOSITORY, path)),
+  });
+}
+
+/** Builds if any input changed since the last successful build. Returns whether it built. */
+export function buildIfChanged({ record, about, build }: Build): boolean {
+  const files = filesOf(record);
+  if (files !== undefined && files.digest === digestOf(files.files, about)) return false;
+  // Deleted first, so that the output of an aborted build is never reused.
+  rmSync(record, { force: true });
+  const built = build().toSorted();
+  mkdirSync(dirname(record), { recursive: true });
+  writeFileSync(record, JSON.stringify({ files: built, digest: digestOf(built, about) }));
+  return true;
+}
+
+function filesOf(record: string): { files: readonly string[]; digest: string } | undefined {
+  if (!existsSync(record)) return undefined;
+  const parsed: unknown = JSON.parse(readFileSync(record, 'utf8'));
+  if (typeof parsed !== 'object' || parsed === null) return undefined;
+  if (!('files' in parsed) || !('digest' in parsed)) return undefined;
+  const { files, digest } = parsed;
+  if (!Array.isArray(files) || typeof digest !== 'string') return undefined;
+  return { files: files.map(String), digest };
+}
+
+function digestOf(files: readonly string[], about: string): string {
+  const hash = createHash('sha256').update(about);
+  for (const file of files) {
+    const content = existsSync(file) ? readFileSync(file) : 'missing';
+    hash.update(`\0${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,36 @@
+import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
+import { REPOSITORY } from '#infra/cdk-context.ts';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
+type BundledAsset = { readonly path: string; readonly gzip?: boolean };
+
+/** Data files that are packaged with each function; `shared/platform/runtime/deployed-files.ts` reads them at run time. */
+export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> = {
+  'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
+  'get-document': [
+    { path: 'docs/api/openapi.json' },
+    { path: 'docs/api/openapi.yaml' },
+    { path: 'docs/api/errors.md' },
+    { path: 'docs/api/webhooks.md' },
+    { path: 'docs/api/compatibility.md' },
+    { path: 'node_modules/@scalar/api-reference/dist/browser/standalone.js', gzip: true },
+  ],
+};
+
+/** Copies or derives the files of every function to `<outdir>/<name>/`, under the paths they have in the repository. */
+export function copyBundledAssets(outdir: string): void {
+  for (const [name, files] of Object.entries(BUNDLED_ASSETS))
+    for (const { path, gzip } of files) {
+      const derived = derivationOf(path);
+      const from = join(REPOSITORY, derived?.from ?? path);
+      const to = join(outdir, name, gzip ? `${path}.gz` : path);
+      mkdirSync(dirname(to), { recursive: true });
+      if (derived) writeFileSync(to, derived.derive(readFileSync(from, 'utf8')));
+      else if (gzip) writeFileSync(to, gzipSync(readFileSync(from), { level: 9 }));
+      else cpSync(from, to);
+    }
+}

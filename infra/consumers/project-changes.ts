@@ -1,0 +1,63 @@
+import { FOLLOWED } from './event-mappings.ts';
+import { StreamConsumer } from './stream-consumer.ts';
+import { allow, allowSending } from '#infra/constructs/grants.ts';
+import type { Construct } from 'constructs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+export type ProjectChangesProps = {
+  readonly data: DataStack;
+  readonly publish: WorkQueue;
+  readonly broadcast: WorkQueue;
+  readonly recompute: WorkQueue;
+  readonly schedules: OneTimeSchedules;
+  readonly quarantinedChanges: IQueue;
+  readonly unfollowed: Bucket;
+};
+
+/** Second consumer of the core stream: schedules of posts and broadcasts, and the audit log. */
+export class ProjectChanges extends StreamConsumer {
+  constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
+    const { data, publish, broadcast, recompute, schedules, quarantinedChanges, unfollowed } = props;
+    super(scope, deployment, {
+      name: 'project-changes',
+      description: 'Creates schedules of posts and broadcasts and writes the audit log',
+      stalledImpact: 'Posts and broadcasts start some minutes late, and the audit log lags behind',
+      data,
+      filters: FOLLOWED,
+      unhandled: unfollowed,
+      lateSeverity: 'warn',
+      lateImpact:
+        'Posts and broadcasts start some minutes late, when the sweep finds them, and the audit log lags behind: changes wait in the stream for over a minute.',
+      environment: {
+        CORE_TABLE: data.coreTable.tableName,
+        PUBLISH_QUEUE_URL: publish.queue.queueUrl,
+        PUBLISH_QUEUE_ARN: publish.queue.queueArn,
+        PUBLISH_DEAD_LETTER_ARN: publish.deadLetters.queueArn,
+        BROADCAST_QUEUE_URL: broadcast.queue.queueUrl,
+        BROADCAST_QUEUE_ARN: broadcast.queue.queueArn,
+        BROADCAST_DEAD_LETTER_ARN: broadcast.deadLetters.queueArn,
+        RECOMPUTE_QUEUE_URL: recompute.queue.queueUrl,
+        RECOMPUTE_QUEUE_ARN: recompute.queue.queueArn,
+        RECOMPUTE_DEAD_LETTER_ARN: recompute.deadLetters.queueArn,
+        DUE_SCHEDULE_GROUP: schedules.groupName,
+        DUE_SCHEDULE_ROLE_ARN: schedules.roleArn,
+        QUARANTINED_CHANGES_QUEUE_URL: quarantinedChanges.queueUrl,
+        QUEUE_DELAY_LIMIT: String(deployment.config.queueDelayLimit),
+      },
+      statements: [
+        allow(['dynamodb:PutItem'], [data.coreTable.tableArn], AUDIT_ITEMS),
+        allowSending(publish.queue, broadcast.queue, recompute.queue, quarantinedChanges),
+        ...schedules.creating(),
+        schedules.deleting(),
+      ],
+    });
+  }
+}
+
+/** The function adds entries to audit logs and can write nothing else. */
+const AUDIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AU#*'] } };

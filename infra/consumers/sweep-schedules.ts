@@ -1,0 +1,40 @@
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { ScheduledFunction } from './scheduled-function.ts';
+import { allow, allowSending } from '#infra/constructs/grants.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+
+export type SweepSchedulesProps = {
+  readonly data: DataStack;
+  readonly publishQueue: IQueue;
+  readonly broadcastQueue: IQueue;
+  readonly recomputeQueue: IQueue;
+};
+
+const [, BY_DUE] = CORE_TABLE.indexes;
+
+/** Every minute, finds posts and broadcasts whose schedule was lost and queues them. */
+export class DeliverySweepSchedules extends ScheduledFunction {
+  constructor(scope: Construct, deployment: Deployment, props: SweepSchedulesProps) {
+    const { data, publishQueue, broadcastQueue, recomputeQueue } = props;
+    super(scope, deployment, {
+      name: 'sweep-schedules',
+      description: 'Starts posts and broadcasts whose schedule was lost',
+      stalledImpact: 'Posts and broadcasts whose schedule was lost do not start',
+      schedule: { id: 'ScheduleSweep', groupName: 'schedule-sweeps' },
+      environment: {
+        CORE_TABLE: data.coreTable.tableName,
+        PUBLISH_QUEUE_URL: publishQueue.queueUrl,
+        BROADCAST_QUEUE_URL: broadcastQueue.queueUrl,
+        RECOMPUTE_QUEUE_URL: recomputeQueue.queueUrl,
+      },
+      // The keys of the index contain everything, so no item is read.
+      statements: [
+        allow(['dynamodb:Query'], [`${data.coreTable.tableArn}/index/${BY_DUE.name}`]),
+        allowSending(publishQueue, broadcastQueue, recomputeQueue),
+      ],
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { ProjectChanges } from '#infra/consumers/project-changes.ts';
+import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import { PublishPost } from '#infra/consumers/publish-post.ts';
+import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
+import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
+import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
+import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
+import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
+import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Construct } from 'constructs';
+import type { DataStack } from './data-stack.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+
+/** Half of the retention of dead letters. */
+const RETENTION = Duration.days(7);
+/** Six times the consumers' timeouts, so that Lambda can retry a throttled batch before it becomes visible again. */
+const PUBLISH_VISIBILITY = Duration.minutes(24);
+const BROADCAST_VISIBILITY = Duration.minutes(3);
+const RECOMPUTE_VISIBILITY = Duration.minutes(3);
+/** The quarantine queue has no consumer; an operator has this long for each change. */
+const PARKED_VISIBILITY = Duration.minutes(5);
+
+/** Scheduled work: core stream → project-changes → one-time schedule → queue of posts or broadcasts → its consumer. */
+export class SchedulingStack extends Stack {
+  /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as hosts of a social network. */
+  constructor(scope: Construct, deployment: Deployment, data: DataStack, apiHosts: string) {
+    super(scope, stackName(deployment.stage, 'scheduling'), {
+      description: 'Workspace platform: scheduled posts and broadcasts, and the audit log',
+      terminationProtection: deployment.config.deletionProtection,
+    });
+    const { config } = deployment;
+    const late = lateAfter(config);
+
+    const publish = new WorkQueue(this, 'Publish', {
+      config,
+      visibilityTimeout: PUBLISH_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'page',
+        impact:
+          'Posts are not published: publish-post failed on the same messages five times. The sweep retries them; find the error.',
+      },
+      waiting: {
+        severity: 'page',
+        impact: 'Posts are published late: their messages wait in the publish queue.',
+        longerThan: late,
+      },
+    });
+    const broadcast = new WorkQueue(this, 'Broadcast', {
+      config,
+      visibilityTimeout: BROADCAST_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'page',
+        impact:
+          'Broadcasts do not start on time: run-broadcast failed on the same messages five times. The sweep retries them; find the error.',
+      },
+      waiting: {
+        severity: 'page',
+        impact: 'Broadcasts start late: their messages wait in the broadcast queue.',
+        longerThan: late,
+      },
+    });
+    const recompute = new WorkQueue(this, 'Recompute', {
+      config,
+      visibilityTimeout: RECOMPUTE_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'warn',
+        impact:
+          'Scheduled posts keep old times after a change of the time zone, or still reference a disconnected account: recompute-posts failed on the same messages five times. The sweep retries them; find the error.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact:
+          'Scheduled posts keep old times after a change of the time zone, or still reference a disconnected account: messages wait in the recompute queue.',
+        longerThan: late,
+      },
+    });
+    const quarantined = new WorkQueue(this, 'QuarantinedChanges', {
+      config,
+      visibilityTimeout: PARKED_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'warn',
+        impact:
+          'Quarantined changes failed again in a redrive: their entries are missing from the audit log.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact:
+          'Changes could not be parsed and are in the quarantine queue: the audit log lacks their entries, and only the sweep starts the scheduled work.',
+        longerThan: null,
+      },
+    });
+    const schedules = new OneTimeSchedules(this, 'JobSchedules', deployment, {
+      name: 'jobs',
+      droppedImpact:
+        'Posts and broadcasts that were scheduled in advance start some minutes late, when the sweep finds them',
+      targets: [publish, broadcast, recompute],
+    });
+    const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);
+
+    new ProjectChanges(this, deployment, {
+      data,
+      publish,
+      broadcast,
+      recompute,
+      schedules,
+      quarantinedChanges: quarantined.queue,
+      unfollowed,
+    });
+    new PublishPost(this, deployment, { data, publish, apiHosts });
+    new RunBroadcast(this, deployment, { data, broadcast });
+    new RecomputePosts(this, deployment, { data, recompute });
+    alarmOnPublications(this, deployment.stage);
+    new DeliverySweepSchedules(this, deployment, {
+      data,
+      publishQueue: publish.queue,
+      broadcastQueue: broadcast.queue,
+      recomputeQueue: recompute.queue,
+    });
+
+    new CfnOutput(this, 'PublishQueueUrl', { value: publish.queue.queueUrl });
+    new CfnOutput(this, 'PublishDeadLettersUrl', { value: publish.deadLetters.queueUrl });
+    new CfnOutput(this, 'BroadcastQueueUrl', { value: broadcast.queue.queueUrl });
+    new CfnOutput(this, 'BroadcastDeadLettersUrl', { value: broadcast.deadLetters.queueUrl });
+    new CfnOutput(this, 'RecomputeQueueUrl', { value: recompute.queue.queueUrl });
+    new CfnOutput(this, 'RecomputeDeadLettersUrl', { value: recompute.deadLetters.queueUrl });
+    new CfnOutput(this, 'QuarantinedChangesQueueUrl', { value: quarantined.queue.queueUrl });
+    new CfnOutput(this, 'QuarantinedChangesDeadLettersUrl', { value: quarantined.deadLetters.queueUrl });
+    new CfnOutput(this, 'UnprojectedRecordsBucket', { value: unfollowed.bucketName });
+  }
+}

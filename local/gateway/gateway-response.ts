@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+
+export type GatewayResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly body: Buffer;
+};
+
+const functionResult = v.object({
+  statusCode: v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)),
+  headers: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])), {}),
+  cookies: v.optional(v.array(v.string()), []),
+  body: v.optional(v.string(), ''),
+  isBase64Encoded: v.optional(v.boolean(), false),
+});
+
+/** Headers that belong to the connection: a gateway sets them itself. */
+const OWN_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
+
+/** What the gateway answers for a function's result (payload format 2.0). A malformed result throws. */
+export function toGatewayResponse(result: unknown): GatewayResponse {
+  // Without a status code, the whole result is the JSON body of a 200.
+  if (!v.is(v.object({ statusCode: v.unknown() }), result)) {
+    const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      cookies: [],
+      body: Buffer.from(text),
+    };
+  }
+  const { statusCode, headers, cookies, body, isBase64Encoded } = v.parse(functionResult, result);
+  const given = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+    .filter(([name]) => !OWN_HEADERS.has(name));
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  const typed = bytes.length > 0 ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
+  return {
+    status: statusCode,
+    headers: { ...typed, ...Object.fromEntries(given) },
+    cookies,
+    body: bytes,
+  };
+}

@@ -1,0 +1,134 @@
+import { ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { createInterruptibleTimer } from '#local/interruptible-timer.ts';
+import { createFairLanes } from './fair-lanes.ts';
+import { createInFlightMessages, type HeldMessage } from './in-flight-messages.ts';
+import { reportedFailures } from './item-failures.ts';
+import { toQueueRecord } from './queue-message.ts';
+
+export type QueuePoller = {
+  /** Receives no more and waits for the running invocations, but not longer than `patience` milliseconds. */
+  stop(patience: number): Promise<void>;
+};
+
+export type QueuePollerOptions = {
+  readonly sqs: SQSClient;
+  readonly queueUrl: string;
+  readonly queueArn: string;
+  readonly visibilitySeconds: number;
+  readonly batchSize: number;
+  readonly maximumConcurrency: number;
+  readonly reportsItemFailures: boolean;
+  readonly invoke: (event: SQSEvent) => Promise<unknown>;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+};
+
+type Waiting = HeldMessage & { readonly record: SQSRecord };
+
+/** Messages held ahead of their turn. Only among these can groups be served fairly, so there are many. */
+const MAX_WAITING = 5000;
+const RECEIVE_WAIT_SECONDS = 1;
+const PAUSE_AFTER_ERROR = 500;
+
+/**
+ * The event source mapping of a queue. fauxqs does not serve message groups fairly, so messages are received ahead into lanes
+ * by group and batches take from the lanes in turn. Held messages are kept hidden; one that a function
+ * reports as failed is left alone until its visibility ends (making it visible at once would lose it in fauxqs).
+ */
+export function startQueuePoller(options: QueuePollerOptions): QueuePoller {
+  const { sqs, queueUrl, visibilitySeconds, now, log } = options;
+  const lanes = createFairLanes<Waiting>();
+  const held = createInFlightMessages(options);
+  const timer = createInterruptibleTimer();
+  const running = new Set<Promise<void>>();
+  let stopping = false;
+
+  async function receiveAll(): Promise<void> {
+    while (!stopping) {
+      try {
+        if (lanes.size < MAX_WAITING) await receive();
+        else await timer.wait(PAUSE_AFTER_ERROR);
+      } catch (error) {
+        if (!stopping) log(`queue ${queueUrl}: ${String(error)}`);
+        await timer.wait(PAUSE_AFTER_ERROR);
+      }
+      dispatch();
+    }
+  }
+
+  async function receive(): Promise<void> {
+    const askedAt = now();
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: 10,
+        WaitTimeSeconds: RECEIVE_WAIT_SECONDS,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      }),
+    );
+    for (const message of Messages) {
+      const record = toQueueRecord(message, options.queueArn);
+      lanes.add(record.attributes.MessageGroupId ?? '', {
+        id: record.messageId,
+        receipt: record.receiptHandle,
+        hiddenUntil: askedAt + visibilitySeconds * 1000,
+        record,
+      });
+    }
+  }
+
+  /** Waiting costs no receive: what has used half of its hidden time gets the full time again. */
+  async function keepHidden(): Promise<void> {
+    const ageing = lanes.all().filter((each) => each.hiddenUntil - now() < (visibilitySeconds * 1000) / 2);
+    if (ageing.length === 0) return;
+    const lost = await held.extend(ageing);
+    lanes.drop((message) => lost.has(message));
+  }
+
+  function dispatch(): void {
+    while (!stopping && running.size < options.maximumConcurrency && lanes.size > 0) {
+      const invocation: Promise<void> = handle(lanes.take(options.batchSize))
+        .catch((error: unknown) => log(`queue ${queueUrl}: ${String(error)}`))
+        .finally(() => {
+          running.delete(invocation);
+          dispatch();
+        });
+      running.add(invocation);
+    }
+  }
+
+  async function handle(batch: readonly Waiting[]): Promise<void> {
+    // A function counts on the whole visibility timeout from its start.
+    const waited = batch.filter((each) => each.hiddenUntil - now() < visibilitySeconds * 1000 - 1000);
+    const lost: ReadonlySet<Waiting> = waited.length > 0 ? await held.extend(waited) : new Set();
+    const messages = batch.filter((message) => !lost.has(message));
+    if (messages.length === 0) return;
+    const result = await options.invoke({ Records: messages.map((message) => message.record) });
+    const failures = options.reportsItemFailures
+      ? reportedFailures(
+          result,
+          messages.map((message) => message.id),
+        )
+      : [];
+    if (failures === 'all') return;
+    await held.remove(messages.filter((message) => !failures.includes(message.id)));
+  }
+
+  const receiving = receiveAll();
+  const hiding = setInterval(
+    () => void keepHidden().catch((error: unknown) => log(`queue ${queueUrl}: ${String(error)}`)),
+    visibilitySeconds * 250,
+  );
+  return {
+    stop: async (patience) => {
+      stopping = true;
+      clearInterval(hiding);
+      timer.wake();
+      const deadline = createInterruptibleTimer();
+      await Promise.race([Promise.all([receiving, ...running]), deadline.wait(patience)]);
+      deadline.wake();
+    },
+  };
+}

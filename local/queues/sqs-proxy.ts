@@ -1,0 +1,77 @@
+import { startHttpPart, type HttpPart, type PartAnswer, type PartRequest } from '#local/http-part.ts';
+import { isRecord } from '#local/is-record.ts';
+import { GROUP_ATTRIBUTE } from './group-attribute.ts';
+
+/** SQS refuses longer delays; fauxqs takes any. */
+const MAX_DELAY_SECONDS = 900;
+
+const FORWARDED = ['content-type', 'x-amz-target', 'authorization'] as const;
+
+/**
+ * Stands before fauxqs where it is kinder than SQS: it forgets the message group on standard queues, so that a group travels
+ * as a message attribute instead, and it accepts delays over 15 minutes, which are refused here as they are in the cloud.
+ */
+export function startSqsProxy(endpoint: string): Promise<HttpPart> {
+  return startHttpPart({
+    port: 0,
+    handle: async (request) => {
+      const action = String(request.headers['x-amz-target']).split('.').at(-1);
+      const body: unknown = request.body.length > 0 ? JSON.parse(request.body.toString('utf8')) : {};
+      if (action === 'SendMessage') {
+        if (isDelayTooLong(body)) return refuseDelay();
+        return forward(endpoint, request, withGroup(body));
+      }
+      if (action === 'SendMessageBatch' && isRecord(body) && Array.isArray(body['Entries'])) {
+        const entries: unknown[] = body['Entries'];
+        if (entries.some(isDelayTooLong)) return refuseDelay();
+        return forward(endpoint, request, { ...body, Entries: entries.map(withGroup) });
+      }
+      return forward(endpoint, request, body);
+    },
+  });
+}
+
+function withGroup(message: unknown): unknown {
+  if (!isRecord(message) || typeof message['MessageGroupId'] !== 'string') return message;
+  const { MessageGroupId, MessageAttributes, ...rest } = message;
+  const given = isRecord(MessageAttributes) ? MessageAttributes : {};
+  return {
+    ...rest,
+    MessageAttributes: { ...given, [GROUP_ATTRIBUTE]: { DataType: 'String', StringValue: MessageGroupId } },
+  };
+}
+
+function isDelayTooLong(message: unknown): boolean {
+  return isRecord(message) && Number(message['DelaySeconds'] ?? 0) > MAX_DELAY_SECONDS;
+}
+
+function refuseDelay(): PartAnswer {
+  return {
+    status: 400,
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amzn-query-error': 'InvalidParameterValue;Sender',
+    },
+    body: JSON.stringify({
+      __type: 'com.amazonaws.sqs#InvalidParameterValue',
+      message: `Value for parameter DelaySeconds is invalid. Reason: DelaySeconds must be >= 0 and <= ${MAX_DELAY_SECONDS}.`,
+    }),
+  };
+}
+
+async function forward(endpoint: string, request: PartRequest, body: unknown): Promise<PartAnswer> {
+  const headers = Object.fromEntries(
+    FORWARDED.flatMap((name) => {
+      const value = request.headers[name];
+      return value === undefined ? [] : [[name, String(value)] as const];
+    }),
+  );
+  const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(body) });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(
+      [...response.headers].filter(([name]) => name.startsWith('x-amz') || name === 'content-type'),
+    ),
+    body: await response.text(),
+  };
+}

@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { DataDirectory } from './data-directory.ts';
+import type { FunctionHost } from './functions/function-host.ts';
+import { writeJsonFile } from './json-file.ts';
+import { LocalError } from './local-error.ts';
+import { startQueuePoller, type QueuePoller } from './pollers/queue-poller.ts';
+import { startStreamPoller, type StreamPoller } from './pollers/stream-poller.ts';
+import type { Platform } from './template/platform.ts';
+
+export type Pumps = {
+  /** A table may have changed. */
+  wake(): void;
+  stop(patience: number): Promise<void>;
+};
+
+/** Starts every event source mapping of the platform. */
+export function startPollers(options: {
+  readonly platform: Platform;
+  readonly host: FunctionHost;
+  readonly streams: DynamoDBStreamsClient;
+  readonly streamArns: ReadonlyMap<string, string>;
+  readonly sqs: SQSClient;
+  readonly directory: DataDirectory;
+  readonly now: () => number;
+  readonly log: (message: string) => void;
+}): Pumps {
+  const { platform, host, directory, now, log } = options;
+  const pumps = platform.mappings.map((mapping): QueuePoller | StreamPoller => {
+    const invoke = (event: unknown): Promise<unknown> => host.invoke(mapping.functionName, event);
+    if (mapping.kind === 'stream') {
+      const streamArn = options.streamArns.get(mapping.tableName);
+      if (streamArn === undefined) throw new LocalError(`table ${mapping.tableName} has no stream`);
+      return startStreamPoller({
+        streams: options.streams,
+        streamArn,
+        mapping,
+        positionFile: directory.positionFile(mapping.id),
+        invoke,
+        deletion: (records, reason) => {
+          mkdirSync(directory.undispatched, { recursive: true });
+          for (const { sequenceNumber, event } of records)
+            writeJsonFile(join(directory.undispatched, `${mapping.id}-${sequenceNumber}.json`), {
+              reason,
+              event,
+            });
+        },
+        now,
+        log,
+      });
+    }
+    const queue = platform.queues.find((each) => each.name === mapping.queueName);
+    if (queue === undefined) throw new LocalError(`mapping ${mapping.id} reads from no known queue`);
+    return startQueuePoller({
+      ...mapping,
+      sqs: options.sqs,
+      queueUrl: queue.url,
+      queueArn: queue.arn,
+      visibilitySeconds: queue.visibilitySeconds,
+      invoke,
+      now,
+      log,
+    });
+  });
+  return {
+    wake: () => {
+      for (const pump of pumps) if ('wake' in pump) pump.wake();
+    },
+    stop: async (patience) => {
+      await Promise.all(pumps.map((pump) => pump.stop(patience)));
+    },
+  };
+}
+
+/** For each streamed table the sequence number all its mappings have read up to; tables not fully known are left out. */
+export function readUpTo(
+  platform: Platform,
+  position: (mappingId: string) => string | undefined,
+): ReadonlyMap<string, string> {
+  const lowest = new Map<string, string>();
+  const unread = new Set<string>();
+  for (const mapping of platform.mappings) {
+    if (mapping.kind !== 'stream') continue;
+    const read = position(mapping.id);
+    if (read === undefined) unread.add(mapping.tableName);
+    const known = lowest.get(mapping.tableName);
+    if (read !== undefined && (known === undefined || BigInt(read) < BigInt(known)))
+      lowest.set(mapping.tableName, read);
+  }
+  for (const table of unread) lowest.delete(table);
+  return lowest;
+}

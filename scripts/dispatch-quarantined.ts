@@ -1,0 +1,59 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import type { Take } from './redrive-messages.ts';
+
+type Dependencies = {
+  readonly queue: Pick<DeliveryQueue, 'sendAll'>;
+  readonly recoveries: RecoveryQueue;
+  /** The table with the item of a record that was too large to be quarantined with its image. */
+  readonly core: Pick<Table, 'get'> | undefined;
+  readonly complain: (text: string) => void;
+};
+
+/**
+ * Processes quarantined stream records as `dispatch-event` processes new ones, with the same parsers. A record that still cannot be
+ * parsed stays in the queue.
+ */
+export function dispatchingQuarantined({ queue, recoveries, core, complain }: Dependencies): Take {
+  return async (messages) => {
+    const done = await Promise.all(
+      messages.map(async (message) => ((await dispatch(message)) ? message : [])),
+    );
+    return done.flat();
+  };
+
+  async function dispatch({ Body = '', MessageId }: Message): Promise<boolean> {
+    const request = await read(Body).catch((error: unknown) => {
+      complain(
+        `Record ${MessageId} cannot be parsed: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
+    if (request?.kind === 'event') await queue.sendAll(planDeliveries(request.event, deliveryIdFor));
+    if (request?.kind === 'delivery') await queue.sendAll([request.job]);
+    if (request?.kind === 'recovery') await recoveries.send(request.job);
+    return request !== undefined;
+  }
+
+  async function read(text: string) {
+    const record: DynamoDBRecord = JSON.parse(text);
+    return readDispatchRecord(record.dynamodb?.NewImage ? record : await completed(record));
+  }
+
+  async function completed(record: DynamoDBRecord): Promise<DynamoDBRecord> {
+    if (!core) throw new Error('it was quarantined with its keys only; set its table with --core-table');
+    // The SDK and aws-lambda describe the same attribute values by two types.
+    const keys = (record.dynamodb?.Keys ?? {}) as Parameters<typeof unmarshall>[0];
+    const { pk, sk } = unmarshall(keys);
+    const item = await core.get({ pk, sk } satisfies Key);
+    if (!item) throw new Error('its item no longer exists');
+    const image = marshall(item) as NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
+    return { ...record, dynamodb: { ...record.dynamodb, NewImage: image } };
+  }
+}

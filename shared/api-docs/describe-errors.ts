@@ -1,0 +1,60 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Operation, Route } from '#shared/platform/http/operation.ts';
+import { PROBLEM_HEADERS } from '#shared/platform/http/problem-document.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { codesByStatus } from './response-codes.ts';
+import { headerRefs } from './components.ts';
+import { deprecationHeaderNames } from './describe-deprecation.ts';
+import { gatewayContent } from './gateway-error.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { exampleName, problemSchema } from './problem-schema.ts';
+import type { ResponseComponents } from './response-components.ts';
+import { ownRefusal, genericError } from './generic-errors.ts';
+
+/** References to an operation's error responses, by status. An answer the operation describes itself comes first. */
+export function describeErrors(
+  operation: Operation,
+  { method }: Route,
+  { declare }: ResponseComponents,
+): Record<string, JsonSchema> {
+  const extra = deprecationHeaderNames(operation);
+  return Object.fromEntries(
+    [...codesByStatus(operation)]
+      .filter(([status]) => operation.responses[status] === undefined)
+      .map(([status, codes]) => [String(status), describe(status, codes)]),
+  );
+
+  function describe(status: number, codes: readonly ErrorCode[]): JsonSchema {
+    const head = headOf(status, codes, extra);
+    const usual = extra.length === 0 ? genericError(codes) : undefined;
+    const name = usual ?? ownRefusal(operation, status);
+    // HEAD has the headers of a refusal and no body (RFC 9110, 9.3.2).
+    if (method === 'HEAD') return declare(`${name}Head`, head);
+    if (operation.htmlErrors) {
+      const content = { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) };
+      return declare(`${name}Html`, { ...head, content });
+    }
+    return declare(name, { ...head, content: contentOf(status, codes) });
+  }
+}
+
+function contentOf(status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const examples = codes.map((code) => exampleName(code, status));
+  return {
+    'application/problem+json': {
+      schema: problemSchema(codes),
+      examples: Object.fromEntries(examples.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+    },
+    ...gatewayContent(status),
+  };
+}
+
+function headOf(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
+  const brought = codes.flatMap((code) => Object.keys(PROBLEM_HEADERS[code] ?? {}));
+  const known = status === 412 || status === 428 ? ['ETag'] : status === 429 ? ['Retry-After'] : [];
+  const names = ['X-Request-Id', ...known, ...brought, ...extra];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+    headers: headerRefs([...new Set(names)]),
+  };
+}

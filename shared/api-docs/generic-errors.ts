@@ -1,0 +1,116 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { pascalCase } from './operation-id.ts';
+
+/**
+ * Error responses that several operations share, by names that were chosen once. An operation that gets another code leaves the
+ * list and gets a response of its own; no name changes.
+ */
+const DEFAULTS: Readonly<Record<string, readonly ErrorCode[]>> = {
+  BadRequest: ['ambiguous_credentials'],
+  BadListRequest: ['ambiguous_credentials', 'cursor_invalid'],
+  BadBody: ['malformed_json', 'body_required', 'ambiguous_credentials'],
+  BadRepeatableBody: ['malformed_json', 'body_required', 'ambiguous_credentials', 'idempotency_key_invalid'],
+  BadCommand: ['malformed_json', 'ambiguous_credentials', 'idempotency_key_invalid'],
+  Unauthorized: ['authentication_required', 'api_key_invalid'],
+  Forbidden: ['permission_missing'],
+  ForbiddenInWorkspace: ['permission_missing', 'workspace_mismatch'],
+  ForbiddenForCredential: ['permission_missing', 'credential_type_not_allowed'],
+  ForbiddenForProduct: ['permission_missing', 'credential_type_not_allowed', 'product_not_permitted'],
+  ForbiddenForProductOrRole: [
+    'permission_missing',
+    'credential_type_not_allowed',
+    'product_not_permitted',
+    'admin_required',
+  ],
+  ForbiddenForRole: ['permission_missing', 'admin_required'],
+  ForbiddenToGrant: ['permission_missing', 'admin_required', 'permission_not_grantable'],
+  PageOrBlockNotFound: ['page_not_found', 'block_not_found'],
+  EndpointOrDeliveryNotFound: ['endpoint_not_found', 'delivery_not_found'],
+  Conflict: ['concurrent_update'],
+  RepeatedConflict: ['idempotency_in_progress', 'concurrent_update'],
+  BroadcastStateConflict: ['idempotency_in_progress', 'concurrent_update', 'broadcast_state_invalid'],
+  EndpointStateConflict: [
+    'endpoint_paused',
+    'endpoint_suspended',
+    'idempotency_in_progress',
+    'concurrent_update',
+  ],
+  PostStateConflict: [
+    'idempotency_in_progress',
+    'concurrent_update',
+    'post_publishing',
+    'post_already_published',
+    'post_in_trash',
+  ],
+  LastAdminConflict: ['concurrent_update', 'last_admin'],
+  PreconditionFailed: ['revision_mismatch'],
+  ContentTooLarge: ['payload_too_large'],
+  UnsupportedMediaType: ['unsupported_media_type'],
+  BadParameter: ['unknown_parameter'],
+  InvalidCommand: ['idempotency_key_reused', 'unknown_field', 'unknown_parameter', 'invalid_type'],
+  InvalidEndpointCommand: [
+    'idempotency_key_reused',
+    'unknown_field',
+    'unknown_parameter',
+    'invalid_type',
+    'url_not_public',
+  ],
+  InvalidListRequest: ['validation_failed', 'unknown_parameter', 'invalid_type', 'out_of_range'],
+  InvalidFilteredListRequest: [
+    'validation_failed',
+    'unknown_parameter',
+    'invalid_type',
+    'invalid_format',
+    'out_of_range',
+  ],
+  InvalidDeliveryListRequest: [
+    'validation_failed',
+    'unknown_parameter',
+    'invalid_type',
+    'invalid_format',
+    'out_of_range',
+    'event_unknown',
+  ],
+  PreconditionRequired: ['precondition_required'],
+  TooManyRequests: ['rate_limited'],
+  InternalServerError: ['internal_error'],
+  ServiceUnavailable: ['temporarily_unavailable'],
+};
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(DEFAULTS).map(([name, codes]) => [codes.join(), name]),
+);
+
+/** The end of the name of a response that one operation alone has: reason phrases of RFC 9110, 15. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'PreconditionFailed',
+  413: 'ContentTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'UnprocessableContent',
+  428: 'PreconditionRequired',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+};
+
+/** The name of the error response with these codes, in the order of the table of problems, if several operations share it. */
+export function genericError(codes: readonly ErrorCode[]): string | undefined {
+  const [code] = codes;
+  // One resource that is not there is the same everywhere; as a fault of a body it stands among others.
+  if (code && codes.length === 1 && PROBLEMS[code].status === 404) return pascalCase(code);
+  return NAMES.get(codes.join());
+}
+
+/** The name of an error response that one operation alone has: `create-page` has a `CreatePageConflict`. */
+export function ownRefusal({ name }: Operation, status: number): string {
+  return `${pascalCase(name)}${REASONS[status] ?? status}`;
+}

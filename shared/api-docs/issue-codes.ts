@@ -1,0 +1,74 @@
+import type { GenericSchema } from 'valibot';
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { checkCode, namedCode, type Source } from '#shared/platform/http/validation-issues.ts';
+
+/** What schemas and actions of valibot have in common, as far as it is looked at here. */
+type Part = {
+  readonly kind: string;
+  readonly type: string;
+  readonly message?: unknown;
+  readonly pipe?: readonly Part[];
+  readonly entries?: Readonly<Record<string, Part>>;
+  readonly wrapped?: Part;
+  readonly item?: Part;
+  readonly options?: readonly unknown[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+const OPTIONAL: ReadonlySet<string> = new Set(['optional', 'exact_optional', 'nullish']);
+
+/** Schemas that take whatever they get. */
+const ANYTHING: ReadonlySet<string> = new Set(['any', 'unknown']);
+
+/**
+ * Codes of the findings that a schema can come to (G9, G10, G17–G19), read off its checks: the same that `parseContent` would
+ * make of them. What a check decides only when it runs, the operation names itself.
+ */
+export function issueCodes(schema: GenericSchema, source: Source['in']): ReadonlySet<ErrorCode> {
+  const codes = new Set<ErrorCode>();
+  visit(schema, false);
+  return codes;
+
+  function visit(part: unknown, isOfList: boolean): void {
+    if (!isPart(part)) return;
+    if (part.pipe) {
+      const [first] = part.pipe;
+      for (const piped of part.pipe) visit(piped, first?.type === 'array');
+      return;
+    }
+    if (part.kind === 'schema') visitSchema(part);
+    else if (part.kind === 'validation') addCheck(part, isOfList);
+    else if (isPart(part.metadata?.['shownAs'])) visit(part.metadata['shownAs'], false);
+  }
+
+  function visitSchema({ type, entries, wrapped, item, options = [], ...part }: Part): void {
+    if (wrapped) return visit(wrapped, false);
+    if (entries) addMembers(type, Object.values(entries));
+    visit(item, false);
+    if (type === 'picklist' || type === 'literal') addCheck({ type, ...part }, false);
+    else for (const option of options) visit(option, false);
+    // A key that is missing or of another kind is told apart when it is seen.
+    if (type === 'variant') for (const code of ['required', 'invalid_format'] as const) codes.add(code);
+    // Whatever a query says is a text, and its parameters are an object.
+    if (source === 'body' && !ANYTHING.has(type)) codes.add(named(part.message) ?? 'invalid_type');
+  }
+
+  function addMembers(type: string, members: readonly Part[]): void {
+    if (type === 'strict_object') codes.add(source === 'query' ? 'unknown_parameter' : 'unknown_field');
+    if (members.some((member) => !OPTIONAL.has(member.type))) codes.add('required');
+    for (const member of members) visit(member, false);
+  }
+
+  function addCheck({ type, message }: Pick<Part, 'type' | 'message'>, isOfList: boolean): void {
+    if (type === 'raw_check') return;
+    codes.add(named(message) ?? checkCode(type, isOfList));
+  }
+}
+
+function named(message: unknown): ErrorCode | undefined {
+  return typeof message === 'string' ? namedCode(message) : undefined;
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'type' in value;
+}

@@ -1,0 +1,88 @@
+import type { GenericSchema } from 'valibot';
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { issueCodes } from './issue-codes.ts';
+
+const ORDER = Object.keys(PROBLEMS);
+
+/** Every code an operation can answer: those it names, and those that come with what it takes (decisions 1, order of checks). */
+export function codesOf(operation: Operation): readonly ErrorCode[] {
+  const { params = {}, precondition, errors, routes } = operation;
+  // What nobody can ask for is answered by the default route, which takes whatever it is sent.
+  if (routes.length === 0) return [...errors, 'internal_error', 'temporarily_unavailable'];
+  const codes = new Set<ErrorCode>([
+    'payload_too_large',
+    'rate_limited',
+    'internal_error',
+    'temporarily_unavailable',
+    ...Object.values(params).map(({ notFound }) => notFound),
+    ...codesOfCaller(operation),
+    ...codesOfContent(operation),
+    ...errors,
+  ]);
+  if (precondition) codes.add('revision_mismatch');
+  if (precondition === 'required') codes.add('precondition_required');
+  const issues = [...codes].filter((code) => statusOf(code, operation) === 422);
+  if (issues.length > 1 && hasManyFindings(operation)) codes.add('validation_failed');
+  return [...codes];
+}
+
+/**
+ * Whether several findings of different codes can come together (R2): members have findings of their own, what has none has one at
+ * most. A query is looked at before the body.
+ */
+function hasManyFindings({ query, body }: Operation): boolean {
+  return [query, body].some((schema) => schema && !isWithoutMembers(schema));
+}
+
+/** Whether this is an object that may have no members; what is no plain object may have several findings. */
+function isWithoutMembers(schema: GenericSchema): boolean {
+  const piped: unknown = Reflect.get(schema, 'pipe');
+  const parts: readonly unknown[] = Array.isArray(piped) ? piped : [schema];
+  return parts.some((part) => {
+    const entries: unknown = Reflect.get(Object(part), 'entries');
+    return typeof entries === 'object' && entries !== null && Object.keys(entries).length === 0;
+  });
+}
+
+/** The codes of an operation by the status they come with, statuses ascending, codes in the order of the table of problems. */
+export function codesByStatus(operation: Operation): ReadonlyMap<number, readonly ErrorCode[]> {
+  const codes = codesOf(operation).toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+  const byStatus = Map.groupBy(codes, (code) => statusOf(code, operation));
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b));
+}
+
+function codesOfCaller({ access, routes }: Operation): ErrorCode[] {
+  if (access.kind !== 'key') return [];
+  const codes: ErrorCode[] = ['authentication_required', 'api_key_invalid', 'ambiguous_credentials'];
+  if (access.permissions.length > 0) codes.push('permission_missing');
+  if (access.credential === 'workspace-key-only') codes.push('credential_type_not_allowed');
+  if (routes.some(({ path }) => path.includes('{workspace}'))) codes.push('workspace_mismatch');
+  if (routes.some(({ method }) => method === 'POST'))
+    codes.push('idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress');
+  return codes;
+}
+
+function codesOfContent(operation: Operation): ErrorCode[] {
+  const { query, body, optionalBody, readOnlyFields, fieldsOwnedBy } = operation;
+  const codes: ErrorCode[] = query ? [...issueCodes(query, 'query')] : ['unknown_parameter'];
+  if (query && 'entries' in query && 'cursor' in Object(query.entries)) codes.push('cursor_invalid');
+  if (!body) return codes;
+  codes.push('unsupported_media_type', 'malformed_json', ...issueCodes(body, 'body'));
+  if (optionalBody !== true) codes.push('body_required');
+  if (readOnlyFields || fieldsOwnedBy) codes.push('field_not_updatable');
+  return codes;
+}
+
+/**
+ * A 404 is said of the path alone: what a body names and the workspace does not have is a fault of the body (G33, G68). So is a
+ * file without its upload, unless the operation is about that file.
+ */
+function statusOf(code: ErrorCode, { params, body }: Operation): number {
+  const { status } = PROBLEMS[code];
+  if (status !== 404 && code !== 'media_not_uploaded') return status;
+  const missing = code === 'media_not_uploaded' ? 'media_not_found' : code;
+  const isOfPath = Object.values(params ?? {}).some(({ notFound }) => notFound === missing);
+  return body !== undefined && !isOfPath ? 422 : status;
+}

@@ -1,0 +1,32 @@
+import { RESPONSE_EXAMPLES, MEMBER_EXAMPLES } from './response-examples.ts';
+import { type JsonSchema, membersOf } from './json-schema.ts';
+import { VIEW_EXAMPLES } from './view-examples.ts';
+
+/**
+ * What an answer looks like: the one of its own, or put together from the examples of the views it holds. Undefined where one
+ * of its members has none. `component` is what the document calls the answer; `schema` still holds its parts, not references.
+ */
+export function responseExample(component: string, schema: JsonSchema): unknown {
+  return component in RESPONSE_EXAMPLES ? RESPONSE_EXAMPLES[component] : exampleOf(schema);
+}
+
+function exampleOf(schema: unknown): unknown {
+  const { title, const: constant, items, properties, oneOf } = membersOf(schema);
+  if (typeof title === 'string' && title in VIEW_EXAMPLES) return VIEW_EXAMPLES[title];
+  if (constant !== undefined) return constant;
+  if (Array.isArray(oneOf)) return oneOf.map(exampleOf).find((example) => example !== undefined);
+  if (items !== undefined) return listOf(exampleOf(items));
+  return properties === undefined ? undefined : objectOf(Object.entries(membersOf(properties)));
+}
+
+function listOf(example: unknown): unknown {
+  return example === undefined ? undefined : [example];
+}
+
+function objectOf(members: readonly (readonly [name: string, schema: unknown])[]): unknown {
+  const entries = members.map(([name, schema]) => [
+    name,
+    name in MEMBER_EXAMPLES ? MEMBER_EXAMPLES[name] : exampleOf(schema),
+  ]);
+  return entries.some(([, example]) => example === undefined) ? undefined : Object.fromEntries(entries);
+}

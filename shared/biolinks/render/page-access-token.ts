@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+
+/** How long a password opens a page, in seconds (decisions 6). */
+export const ACCESS_TOKEN_SECONDS = 12 * 60 * 60;
+
+type Locked = Pick<Page, 'id' | 'passwordVersion'>;
+
+/** A pass for a page under its present password: when it ends, and the proof that it is ours. It holds nothing of the password. */
+export function signAccessToken(key: Buffer, page: Locked, now: Date): string {
+  const expiry = Math.floor(now.getTime() / 1000) + ACCESS_TOKEN_SECONDS;
+  return `${expiry}.${proof(key, page, expiry).toString('base64url')}`;
+}
+
+/** Whether a visitor's pass is one of ours for this page and password, and has not ended. */
+export function verifyAccessToken(key: Buffer, page: Locked, pass: string, now: Date): boolean {
+  const [, expiry, sent] = /^(\d{1,12})\.([\w-]{43})$/u.exec(pass) ?? [];
+  if (expiry === undefined || sent === undefined) return false;
+  const isOurs = timingSafeEqual(proof(key, page, Number(expiry)), Buffer.from(sent, 'base64url'));
+  return isOurs && Number(expiry) * 1000 > now.getTime();
+}
+
+function proof(key: Buffer, { id, passwordVersion }: Locked, expiry: number): Buffer {
+  return createHmac('sha256', key).update(`pass ${id} ${passwordVersion} ${expiry}`).digest();
+}

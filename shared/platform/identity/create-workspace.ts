@@ -1,0 +1,42 @@
+import { PERMISSIONS } from './permissions.ts';
+import type { NewWorkspace } from './workspace-store.ts';
+import { type KeySources, newKey } from './new-key.ts';
+import { type Member, MEMBER_PRODUCTS } from './workspace.ts';
+
+export type NewWorkspaceRequest = {
+  readonly name: string;
+  readonly timezone: string;
+  /** The first members, all admins: each gets a member and one key with every permission. */
+  readonly admins: readonly { readonly name: string; readonly email: string }[];
+};
+
+/** A newWorkspace, and the keys' texts in the order of the admins: they are known here and nowhere later. */
+export type CreatedWorkspace = { readonly newWorkspace: NewWorkspace; readonly keys: readonly string[] };
+
+/** A workspace with its first admins and their keys (decisions 4, Bootstrap). Writes nothing. */
+export function createWorkspace(request: NewWorkspaceRequest, sources: KeySources): CreatedWorkspace {
+  const { now, newId } = sources;
+  const { name, timezone } = request;
+  const workspace = { id: newId(now), name, timezone, recompute: null, createdAt: now };
+  const admins = request.admins.map((admin) => {
+    const member: Member = {
+      id: newId(now),
+      workspaceId: workspace.id,
+      ...admin,
+      role: 'admin',
+      products: MEMBER_PRODUCTS,
+      revision: 1,
+      createdAt: now,
+    };
+    const first = { name: `${member.name}'s first key`, granted: [...PERMISSIONS], expiresAt: null };
+    return { member, ...newKey(member, first, sources) };
+  });
+  return {
+    newWorkspace: {
+      workspace,
+      members: admins.map(({ member }) => member),
+      keys: admins.map(({ key }) => key),
+    },
+    keys: admins.map(({ text }) => text),
+  };
+}

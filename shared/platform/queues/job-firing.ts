@@ -1,0 +1,20 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { SCHEDULED_RESOURCES, type ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
+import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import { sendAll } from './send-all.ts';
+import { workspaceMessage } from './workspace-message.ts';
+
+/** Hands due jobs to the queues of their resources' consumers, by URL. */
+export function createJobFiring(
+  sqs: SQSClient,
+  urls: Readonly<Record<ScheduledResource, string>>,
+): Pick<JobScheduler, 'fire'> {
+  return {
+    async fire(jobs) {
+      for (const resource of SCHEDULED_RESOURCES) {
+        const own = jobs.filter((job) => job.resource === resource);
+        await sendAll(sqs, urls[resource], own.map(workspaceMessage));
+      }
+    },
+  };
+}

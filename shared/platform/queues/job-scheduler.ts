@@ -1,0 +1,67 @@
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SchedulerClient } from '@aws-sdk/client-scheduler';
+import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
+import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import { createJobFiring } from './job-firing.ts';
+import { createOneTimeSchedule, deleteOneTimeSchedule } from './one-time-schedule.ts';
+import { unlessRejected } from './timer-rejection.ts';
+import { workspaceMessage } from './workspace-message.ts';
+
+const SECOND_MS = 1000;
+
+/** The queue of a resource's consumer. */
+export type DueQueue = { readonly url: string; readonly arn: string; readonly deadLetterArn: string };
+
+/** The queues, and the group of the schedules that send to them with the role they do it by. */
+export type JobSchedulerTargets = {
+  readonly queues: Readonly<Record<ScheduledResource, DueQueue>>;
+  readonly group: string;
+  readonly roleArn: string;
+};
+
+/**
+ * Near times wait as delayed messages, far ones as one-time schedules, each named after its thing and plan: set twice, it
+ * is one schedule. A firing that comes early, late or twice is recognised by its consumer (H8).
+ */
+export function createJobScheduler(
+  sqs: SQSClient,
+  scheduler: SchedulerClient,
+  { queues, group, roleArn }: JobSchedulerTargets,
+  queueDelayLimitSeconds: number,
+): JobScheduler {
+  return {
+    ...createJobFiring(sqs, {
+      post: queues.post.url,
+      broadcast: queues.broadcast.url,
+      workspace: queues.workspace.url,
+      account: queues.account.url,
+    }),
+
+    set: (job, now) => unlessRejected(() => setTimer(job, now)),
+
+    // What is due has fired, or is a message by now: neither can be taken back.
+    cancel: (job, now) =>
+      unlessRejected(async () => {
+        if (job.due_at > now.getTime()) await deleteOneTimeSchedule(scheduler, group, nameOf(job));
+      }),
+  };
+
+  async function setTimer(job: ScheduledJob, now: Date): Promise<void> {
+    const { url, arn, deadLetterArn } = queues[job.resource];
+    const delaySeconds = Math.max(0, Math.ceil((job.due_at - now.getTime()) / SECOND_MS));
+    if (delaySeconds <= queueDelayLimitSeconds) {
+      await sqs.send(
+        new SendMessageCommand({ QueueUrl: url, ...workspaceMessage(job), DelaySeconds: delaySeconds }),
+      );
+    } else {
+      const target = { group, roleArn, queueArn: arn, deadLetterArn };
+      const at = new Date(job.due_at);
+      const schedule = { name: nameOf(job), at, input: job, groupId: job.workspace_id };
+      await createOneTimeSchedule(scheduler, target, schedule);
+    }
+  }
+}
+
+function nameOf({ resource, id, seq }: ScheduledJob): string {
+  return `${resource}-${id}-${seq}`;
+}

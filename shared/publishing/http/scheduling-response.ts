@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { timestamp } from '#shared/platform/http/view-field.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import { type Post, POST_STATUSES } from '#shared/publishing/domain/post.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { postStatus } from './post-view.ts';
+
+/** What is answered to a command about when a post goes out (G46). */
+export const schedulingSchema = withDescription(
+  withTitle(
+    'Scheduling',
+    v.object({
+      success: v.literal(true),
+      status: postStatus,
+      scheduled_at: withDescription(
+        v.nullable(timestamp),
+        'The date and time as a UTC timestamp; null if one of them is missing',
+      ),
+    }),
+  ),
+  'The post after the change',
+);
+
+/** The answer that tells what the post is by now; `status` is the number of the specification (G23). */
+export function schedulingResponse({ status, scheduledAt }: Post) {
+  const body = {
+    success: true,
+    status: POST_STATUSES.indexOf(status),
+    scheduled_at: scheduledAt?.toISOString() ?? null,
+  };
+  return { status: 200, body };
+}

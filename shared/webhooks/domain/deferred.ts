@@ -1,0 +1,17 @@
+import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
+import type { Delivery } from './delivery.ts';
+
+/** How a delivery stands whose attempt n the circuit breaker put off (R26). */
+export function deferredUntil(attempt: number, until: Date): DeliveryProgress {
+  return {
+    state: attempt === 1 ? 'queued' : 'retrying',
+    reason: 'endpoint_unresponsive',
+    nextAttemptAt: until,
+    finishedAt: null,
+  };
+}
+
+/** Whether the circuit breaker put the delivery off, and nothing has happened to it since. */
+export function isDeferred({ reason, finishedAt }: Pick<Delivery, 'reason' | 'finishedAt'>): boolean {
+  return reason === 'endpoint_unresponsive' && finishedAt === null;
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+
+function changeAt(at: Date) {
+  return { ...aContext().change, at };
+}
+
+describe.each(PLATFORM_BENCHES)('AnswerStore $name', ({ start }) => {
+  let bench: PlatformFixture;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  it('gives back an answer as it was remembered', async () => {
+    const [plain, sealed] = [anAnswer(), anAnswer({ sealedSecret: 'sealed' })];
+    await bench.responses.remember(plain, aContext().change);
+    await bench.responses.remember(sealed, aContext().change);
+
+    expect(await bench.responses.find(plain.id, NOW)).toEqual(plain);
+    expect(await bench.responses.find(sealed.id, NOW)).toEqual(sealed);
+  });
+
+  it('finds nothing under another id', async () => {
+    expect(await bench.responses.find(anAnswer().id, NOW)).toBeUndefined();
+  });
+
+  it('does not find an expired answer', async () => {
+    const answer = anAnswer({ expiresAt: secondsAfterNow(60) });
+    await bench.responses.remember(answer, aContext().change);
+
+    expect(await bench.responses.find(answer.id, secondsAfterNow(59))).toEqual(answer);
+    expect(await bench.responses.find(answer.id, secondsAfterNow(60))).toBeUndefined();
+  });
+
+  it('refuses a second answer under one id and keeps the first', async () => {
+    const first = anAnswer();
+    await bench.responses.remember(first, aContext().change);
+
+    await expect(bench.responses.remember({ ...first, status: 409 }, aContext().change)).rejects.toThrow(
+      DuplicateRequestError,
+    );
+    expect(await bench.responses.find(first.id, NOW)).toEqual(first);
+  });
+
+  it('replaces an expired answer', async () => {
+    const first = anAnswer({ expiresAt: secondsAfterNow(60) });
+    const second = { ...first, status: 409, expiresAt: secondsAfterNow(3600) };
+    await bench.responses.remember(first, aContext().change);
+    await bench.responses.remember(second, changeAt(secondsAfterNow(60)));
+
+    expect(await bench.responses.find(first.id, secondsAfterNow(61))).toEqual(second);
+  });
+
+  it('remembers once when the same command runs twice', async () => {
+    const answer = anAnswer();
+    const { change } = aContext();
+    await bench.responses.remember(answer, change);
+
+    await expect(bench.responses.remember(answer, change)).resolves.toBeUndefined();
+    expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aScheduledJob,
+  JOB_SCHEDULER_BENCHES,
+  type JobSchedulerBench,
+} from '#test/support/fixtures/platform/schedule-fixture.ts';
+
+const LIMIT = 600;
+
+function jobIn(seconds: number): ScheduledJob {
+  return aScheduledJob({ due_at: secondsAfterNow(seconds).getTime() });
+}
+
+describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
+  let bench: JobSchedulerBench;
+  beforeEach(async () => {
+    bench = await start(LIMIT);
+  });
+  afterEach(() => bench?.stop());
+
+  it.each([
+    [10, 10],
+    [0.001, 1],
+    [LIMIT, LIMIT],
+    [0, 0],
+    [-86_400, 0],
+  ])('sets a job due in %d s on its queue, %i s later', async (seconds, delaySeconds) => {
+    const job = jobIn(seconds);
+    await bench.timers.set(job, NOW);
+
+    expect(bench.queued()).toEqual([{ job, delaySeconds }]);
+    expect(await bench.schedules()).toEqual([]);
+  });
+
+  it.each([
+    [LIMIT + 0.001, '2026-06-01T12:11:00.000Z'],
+    [1800, '2026-06-01T12:30:00.000Z'],
+    [1800.001, '2026-06-01T12:31:00.000Z'],
+    [86_400 * 365, '2027-06-01T12:00:00.000Z'],
+  ])('schedules a job due in %d s for %s, never earlier than due', async (seconds, at) => {
+    const job = jobIn(seconds);
+    await bench.timers.set(job, NOW);
+
+    expect(await bench.schedules()).toEqual([{ name: `post-${job.id}-1`, at: new Date(at), job }]);
+    expect(bench.queued()).toEqual([]);
+  });
+
+  it('schedules a plan once, however often it is set, and each plan and each kind of thing for itself', async () => {
+    const job = jobIn(1800);
+    await bench.timers.set(job, NOW);
+    await bench.timers.set(job, secondsAfterNow(5));
+    await bench.timers.set({ ...job, seq: 2 }, NOW);
+    await bench.timers.set({ ...job, resource: 'broadcast' }, NOW);
+
+    expect((await bench.schedules()).map(({ name }) => name).toSorted()).toEqual([
+      `broadcast-${job.id}-1`,
+      `post-${job.id}-1`,
+      `post-${job.id}-2`,
+    ]);
+  });
+
+  it('keeps jobs of broadcasts out of the queue of posts', async () => {
+    await bench.timers.set({ ...jobIn(5), resource: 'broadcast' }, NOW);
+    await bench.timers.fire([{ ...jobIn(5), resource: 'broadcast' }]);
+
+    expect(bench.queued()).toEqual([]);
+  });
+
+  describe('cancel', () => {
+    it('takes back the schedule of that plan and no other', async () => {
+      const job = jobIn(1800);
+      await bench.timers.set(job, NOW);
+      await bench.timers.set({ ...job, seq: 2 }, NOW);
+      await bench.timers.cancel(job, secondsAfterNow(1799));
+
+      expect((await bench.schedules()).map(({ name }) => name)).toEqual([`post-${job.id}-2`]);
+    });
+
+    it('may come twice, and for what never had a schedule', async () => {
+      const job = jobIn(1800);
+      await bench.timers.set(job, NOW);
+      await bench.timers.cancel(job, NOW);
+      await bench.timers.cancel(job, NOW);
+      await bench.timers.cancel(jobIn(10), NOW);
+
+      expect(await bench.schedules()).toEqual([]);
+    });
+
+    it('leaves what is due to fire', async () => {
+      const job = jobIn(1800);
+      await bench.timers.set(job, NOW);
+      await bench.timers.cancel(job, secondsAfterNow(1800));
+
+      expect(await bench.schedules()).toHaveLength(1);
+    });
+
+    it('lets a plan be set again', async () => {
+      const job = jobIn(1800);
+      await bench.timers.set(job, NOW);
+      await bench.timers.cancel(job, NOW);
+      await bench.timers.set(job, NOW);
+
+      expect(await bench.schedules()).toHaveLength(1);
+    });
+  });
+
+  it('fires many jobs at once, whatever timers they have', async () => {
+    const jobs = Array.from({ length: 23 }, () => jobIn(-180));
+    await bench.timers.fire(jobs);
+
+    const byId = (a: ScheduledJob, b: ScheduledJob) => (a.id < b.id ? -1 : 1);
+    expect(
+      bench
+        .queued()
+        .map(({ job }) => job)
+        .toSorted(byId),
+    ).toEqual(jobs.toSorted(byId));
+  });
+});

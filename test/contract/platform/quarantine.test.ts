@@ -1,0 +1,54 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
+
+const KEYS = { pk: { S: 'EV#x' }, sk: { S: 'x' } };
+
+/** A record whose image holds a text of this length. */
+function aRecord(text: string): DynamoDBRecord {
+  const record = insertOf({ kind: 'event', text }, '13');
+  return { ...record, dynamodb: { ...record.dynamodb, Keys: KEYS } };
+}
+
+describe('queue quarantine', () => {
+  let bench: SqsBench;
+  beforeAll(async () => {
+    bench = await startSqsBench();
+  });
+  beforeEach(() => bench.empty());
+  afterAll(() => bench?.stop());
+
+  async function quarantine(record: DynamoDBRecord): Promise<unknown[]> {
+    await createQuarantine(bench.client, bench.queueUrl)(record);
+    return bench.messages().map(({ body }): unknown => JSON.parse(body));
+  }
+
+  it('keeps a record whole, whatever characters it holds', async () => {
+    const record = aRecord('Zoë 🥐 \u0000\uFFFE\uFFFF \uD800');
+
+    expect(await quarantine(record)).toEqual([record]);
+  });
+
+  it.each([0, 900_000])('keeps a record of %i characters whole', async (length) => {
+    const record = aRecord('x'.repeat(length));
+
+    expect(await quarantine(record)).toEqual([record]);
+  });
+
+  it.each([
+    ['in characters', 'x'.repeat(1_000_001)],
+    ['once it is escaped', '🥐'.repeat(100_000)],
+  ])('keeps the address of a record that is larger than a message %s', async (_, text) => {
+    expect(await quarantine(aRecord(text))).toEqual([
+      { eventName: 'INSERT', dynamodb: { Keys: KEYS, SequenceNumber: '13' } },
+    ]);
+  });
+
+  it('fails when the queue does not take it, so that the batch is read again', async () => {
+    const lost = createQuarantine(bench.client, `${bench.queueUrl}-unknown`);
+
+    await expect(lost(aRecord('x'))).rejects.toThrow();
+  });
+});

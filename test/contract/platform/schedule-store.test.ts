@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aScheduledJob,
+  SCHEDULE_STORE_BENCHES,
+  type ScheduleStoreBench,
+} from '#test/support/fixtures/platform/schedule-fixture.ts';
+
+function dueAt(seconds: number, overrides: Partial<ScheduledJob> = {}): ScheduledJob {
+  return aScheduledJob({ due_at: secondsAfterNow(seconds).getTime(), ...overrides });
+}
+
+async function overdue(store: ScheduleStore, before = NOW): Promise<(ScheduledJob | MalformedItemError)[]> {
+  const found: (ScheduledJob | MalformedItemError)[] = [];
+  for await (const page of store.readOverdue(before)) found.push(...page);
+  return found;
+}
+
+describe.each(SCHEDULE_STORE_BENCHES)('DueStore $name', ({ start }) => {
+  let bench: ScheduleStoreBench;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  it('gives what was due before an instant, the oldest first, and nothing later', async () => {
+    const [old, older, broadcast] = [
+      dueAt(-0.001, { seq: 12 }),
+      dueAt(-86_400 * 30),
+      dueAt(-60, { resource: 'broadcast' }),
+    ];
+    const store = await bench.plan([old, dueAt(0), older, dueAt(3600), broadcast]);
+
+    expect(await overdue(store)).toEqual([older, broadcast, old]);
+  });
+
+  it('gives nothing while nothing is overdue', async () => {
+    expect(await overdue(await bench.plan([dueAt(1)]))).toEqual([]);
+  });
+
+  it('gives all of many, each once', async () => {
+    const jobs = Array.from({ length: 1000 }, (_, index) => dueAt(-1 - (index % 7)));
+    const found = await overdue(await bench.plan(jobs));
+
+    expect(found).toHaveLength(jobs.length);
+    expect(new Set(found.map((job) => ('id' in job ? job.id : '')))).toEqual(
+      new Set(jobs.map(({ id }) => id)),
+    );
+  });
+
+  it('gives the error of a place that cannot be read, and everything else', async () => {
+    const job = dueAt(-1);
+    const found = await overdue(await bench.plan([job], 'POST#1/P'));
+
+    expect(found).toContainEqual(job);
+    expect(found.filter((each) => each instanceof MalformedItemError)).toMatchObject([
+      { key: expect.stringContaining('POST#1/P') },
+    ]);
+    expect(found).toHaveLength(2);
+  });
+});

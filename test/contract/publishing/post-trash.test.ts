@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { ended, newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import { trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
+  let bench: PlatformFixture;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  async function created(overrides: Partial<Post> = {}): Promise<Post> {
+    const post = aPostIn('draft', overrides);
+    await bench.posts.create(post, aContext());
+    return post;
+  }
+
+  async function severalIn(workspaceId: string, count: number): Promise<Post[]> {
+    return Promise.all(Array.from({ length: count }, () => created({ workspaceId })));
+  }
+
+  const read = ({ workspaceId, id }: Post) => bench.posts.find(workspaceId, id);
+  const forGood = (before: Post) => ({ before, after: null });
+
+  function trashed(before: Post) {
+    const after = trashPost(before, secondsAfterNow(60));
+    if (!after) throw new Error('It is in the trash');
+    return { before, after };
+  }
+
+  describe('findAll', () => {
+    it('gives posts of the workspace in the order they are named, and leaves out the rest', async () => {
+      const workspaceId = randomUUID();
+      const [a, b] = [await created({ workspaceId }), await created({ workspaceId })];
+      const foreign = await created();
+
+      expect(await bench.bin.findAll(workspaceId, [b.id, newId(NOW), foreign.id, a.id])).toEqual([b, a]);
+      expect(await bench.bin.findAll(workspaceId, [])).toEqual([]);
+    });
+
+    it('finds more than a batch takes', async () => {
+      const workspaceId = randomUUID();
+      const posts = await severalIn(workspaceId, 120);
+      const ids = posts.map(({ id }) => id);
+
+      expect(await bench.bin.findAll(workspaceId, ids)).toEqual(posts);
+    });
+  });
+
+  describe('discard', () => {
+    it('deletes posts for good and records the event with them', async () => {
+      const posts = await severalIn(randomUUID(), 25);
+      const event = anEvent();
+      await bench.bin.deletion(posts.map(forGood), event, aContext());
+
+      expect(await Promise.all(posts.map(read))).toEqual(posts.map(() => undefined));
+      expect(await bench.events.find(event.id)).toEqual(event);
+    });
+
+    it('moves posts to the trash', async () => {
+      const posts = await severalIn(randomUUID(), 2);
+      await bench.bin.deletion(posts.map(trashed), null, aContext());
+
+      expect(await Promise.all(posts.map(read))).toEqual(posts.map((post) => trashed(post).after));
+    });
+
+    it('does all or nothing when one of them was changed', async () => {
+      const [kept, edited] = await severalIn(randomUUID(), 2);
+      if (!kept || !edited) throw new Error('Two posts are needed');
+      const after = { ...edited, revision: 2 };
+      await bench.posts.save(edited, after, null, aContext());
+      const event = anEvent();
+      const deletions = [forGood(kept), forGood(edited)];
+
+      await expect(bench.bin.deletion(deletions, event, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect([await read(kept), await read(edited)]).toEqual([kept, after]);
+      expect(await bench.events.find(event.id)).toBeUndefined();
+    });
+
+    it('says of a post that is gone that somebody else was first', async () => {
+      const post = await created();
+      await bench.bin.deletion([forGood(post)], null, aContext());
+
+      for (const deletion of [forGood(post), trashed(post)])
+        await expect(bench.bin.deletion([deletion], null, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    });
+
+    it('says of a post that is going out that it is', async () => {
+      const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
+      const post = await created({ status: 'scheduled', run, runs: 1 });
+
+      const asRead = { ...post, run: null };
+
+      for (const deletion of [forGood(asRead), trashed(asRead)])
+        await expect(bench.bin.deletion([deletion], null, aContext())).rejects.toThrow(
+          expect.objectContaining({ code: 'post_publishing' }),
+        );
+      expect(await read(post)).toEqual(post);
+    });
+
+    it('is done once when its answer is lost and it is sent again', async () => {
+      const post = await created();
+      const context = aContext();
+      await bench.bin.deletion([trashed(post)], null, context);
+      await bench.bin.deletion([trashed(post)], null, context);
+
+      expect((await read(post))?.revision).toBe(2);
+    });
+
+    it('takes along what became of a post on its accounts', async () => {
+      const planned = await created({ status: 'scheduled' });
+      const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
+      const going = { ...planned, run, runs: 1, revision: 2 };
+      const publication = newPublication(planned, run, 1, 'sandbox');
+      const { change } = aContext();
+      expect(await bench.publications.begin(planned, going, [publication], change)).toBe(true);
+      const published = { ...publication, state: 'published', finishedAt: NOW } as const;
+      const step = { before: going, after: ended(going, [], NOW), event: null };
+      expect(await bench.publications.finish(publication, published, step, aContext().change)).toBe(true);
+      expect(await bench.posts.readPublications(planned.id)).toHaveLength(1);
+
+      await bench.bin.deletion([trashed(step.after)], null, aContext());
+      expect(await bench.posts.readPublications(planned.id)).toHaveLength(1);
+      await bench.bin.deletion([forGood(trashed(step.after).after)], null, aContext());
+      expect(await bench.posts.readPublications(planned.id)).toEqual([]);
+    });
+
+    it('takes 25 long posts, as far as a lot may go', async () => {
+      const content = [{ body: 'x'.repeat(100_000), url: null, media: [] }];
+      const versions = A_TEXT.map((version) => ({ ...version, content }));
+      const workspaceId = randomUUID();
+      const posts = await Promise.all(Array.from({ length: 25 }, () => created({ workspaceId, versions })));
+      await bench.bin.deletion(posts.map(trashed), anEvent(), aContext());
+
+      expect((await read(posts[24] ?? aPostIn('draft')))?.trashedAt).toEqual(secondsAfterNow(60));
+    });
+  });
+});

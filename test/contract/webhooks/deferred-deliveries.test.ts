@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import {
+  aDelivery,
+  anAttempt,
+  aRetry,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+
+const UNTIL = secondsAfterNow(840);
+const DEFERRED = { reason: 'endpoint_unresponsive', nextAttemptAt: UNTIL, finishedAt: null } as const;
+const LEASE = 60;
+
+describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
+  let bench: PlatformFixture;
+  beforeAll(async () => {
+    bench = await start();
+  });
+  afterAll(() => bench?.stop());
+
+  const find = ({ endpointId, id }: Delivery) => bench.deliveries.find(endpointId, id);
+  const defer = (delivery: Delivery, attempt = 1, now = NOW) =>
+    bench.deferred.defer(delivery, attempt, UNTIL, now);
+
+  async function recorded(attempts: number) {
+    const delivery = aDelivery();
+    for (let number = 1; number <= attempts; number += 1) {
+      await bench.deliveries.recordAttempt(delivery, anAttempt({ number }), aRetry());
+    }
+    return delivery;
+  }
+
+  describe('defer', () => {
+    it('writes a first attempt that is not on record', async () => {
+      const delivery = aDelivery({ channel: 'sms', test: true });
+
+      expect(await defer(delivery)).toBe(true);
+      expect(await find(delivery)).toEqual({ ...delivery, ...DEFERRED, state: 'queued' });
+    });
+
+    it('puts off a first attempt that waits on record', async () => {
+      const delivery = aDelivery({ resendOf: newId(NOW) });
+      await bench.deliveries.settle(delivery, delivery);
+
+      expect(await defer(delivery)).toBe(true);
+      expect(await find(delivery)).toEqual({ ...delivery, ...DEFERRED, state: 'queued' });
+    });
+
+    it.each([2, 6])('puts off attempt %i and keeps those before', async (attempt) => {
+      const delivery = await recorded(attempt - 1);
+      const before = await find(delivery);
+
+      expect(await defer(delivery, attempt)).toBe(true);
+      expect(await find(delivery)).toEqual({ ...before, ...DEFERRED, state: 'retrying' });
+    });
+
+    it('defers once when it runs twice', async () => {
+      const delivery = aDelivery();
+      await defer(delivery);
+
+      expect(await defer(delivery)).toBe(true);
+      expect(await find(delivery)).toEqual({ ...delivery, ...DEFERRED, state: 'queued' });
+    });
+
+    it.each([
+      [1, 1],
+      [1, 2],
+      [2, 2],
+      [3, 1],
+      [3, 0],
+    ])('does not put off attempt %i when %i are on record', async (attempt, made) => {
+      const delivery = await recorded(made);
+      const before = await find(delivery);
+
+      expect(await defer(delivery, attempt)).toBe(false);
+      expect(await find(delivery)).toEqual(before);
+    });
+
+    it.each([
+      { state: 'succeeded', reason: null, nextAttemptAt: null, finishedAt: NOW },
+      { state: 'cancelled', reason: 'endpoint_edited', nextAttemptAt: null, finishedAt: NOW },
+      { state: 'held', reason: 'endpoint_suspended', nextAttemptAt: null, finishedAt: null },
+    ] as const)('leaves a delivery alone that is $state', async (progress) => {
+      for (const made of [0, 1]) {
+        const delivery = await recorded(made);
+        await bench.deliveries.settle(delivery, progress);
+        const before = await find(delivery);
+
+        expect(await defer(delivery, made + 1)).toBe(false);
+        expect(await find(delivery)).toEqual(before);
+      }
+    });
+
+    it.each([1, 2])(
+      'does not take attempt %i from the run that holds it, until its lease ends',
+      async (attempt) => {
+        const delivery = await recorded(attempt - 1);
+        if (attempt === 1) await bench.deliveries.settle(delivery, delivery);
+        await bench.deliveries.claim(delivery, attempt, NOW);
+
+        expect(await defer(delivery, attempt, secondsAfterNow(LEASE - 1))).toBe(false);
+        expect(await defer(delivery, attempt, secondsAfterNow(LEASE))).toBe(true);
+      },
+    );
+
+    it('is not kept off by the lease of an attempt before', async () => {
+      const delivery = await recorded(1);
+      await bench.deliveries.claim(delivery, 2, NOW);
+      await bench.deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry());
+
+      expect(await defer(delivery, 3)).toBe(true);
+    });
+
+    it('leaves the attempt to be claimed and recorded as ever', async () => {
+      const delivery = aDelivery();
+      await defer(delivery);
+
+      expect(await bench.deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
+      await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+      expect(await find(delivery)).toEqual({ ...delivery, ...aRetry(), attempts: [anAttempt()] });
+    });
+  });
+
+  describe('list', () => {
+    const list = (endpointId: string, after: string | null = null, limit = 100) =>
+      bench.deferred.list(endpointId, { after, limit });
+
+    /** Deferred deliveries of one endpoint, the oldest first. */
+    async function parkedOf(endpointId: string, count: number) {
+      const deliveries = Array.from({ length: count }, (_, index) =>
+        aDelivery({ endpointId, createdAt: secondsAfterNow(index) }),
+      );
+      for (const delivery of deliveries.toReversed()) await defer(delivery);
+      return deliveries;
+    }
+
+    const idsOf = (deliveries: readonly Delivery[]) => deliveries.map(({ id }) => id);
+
+    it('gives the deferred deliveries of an endpoint, the oldest first', async () => {
+      const endpointId = newId(NOW);
+      const deliveries = await parkedOf(endpointId, 3);
+      await parkedOf(newId(NOW), 1);
+
+      expect(await list(endpointId)).toEqual({
+        deferred: deliveries.map((delivery) => ({ ...delivery, ...DEFERRED, state: 'queued' })),
+        next: null,
+      });
+    });
+
+    it('gives pages, and none twice', async () => {
+      const endpointId = newId(NOW);
+      const [first, second, third, fourth] = idsOf(await parkedOf(endpointId, 4));
+      const pages = [];
+      for (let after: string | null = null; ;) {
+        const { deferred, next } = await list(endpointId, after, 2);
+        pages.push({ ids: idsOf(deferred), next });
+        if (next === null) break;
+        after = next;
+      }
+
+      expect(pages).toEqual([
+        { ids: [first, second], next: second },
+        { ids: [third, fourth], next: fourth },
+        { ids: [], next: null },
+      ]);
+    });
+
+    it('goes on behind a delivery that is deferred no more', async () => {
+      const endpointId = newId(NOW);
+      const deliveries = await parkedOf(endpointId, 4);
+      const [first, second, third] = deliveries;
+      if (!first || !second) throw new Error('Four were deferred');
+      const { next } = await list(endpointId, null, 2);
+      for (const gone of [first, second]) await bench.deliveries.recordAttempt(gone, anAttempt(), aRetry());
+
+      expect(idsOf((await list(endpointId, next, 1)).deferred)).toEqual([third?.id]);
+    });
+
+    it('gives neither what only waits, is retrying or held, nor what has ended', async () => {
+      const endpointId = newId(NOW);
+      const [ended, recordedOne, waiting, held] = [0, 1, 2, 3].map((index) =>
+        aDelivery({ endpointId, createdAt: secondsAfterNow(index) }),
+      );
+      if (!ended || !recordedOne || !waiting || !held) throw new Error('Four were made');
+      await defer(ended);
+      await bench.deliveries.settle(ended, {
+        state: 'cancelled',
+        reason: 'endpoint_edited',
+        nextAttemptAt: null,
+        finishedAt: NOW,
+      });
+      await defer(recordedOne);
+      await bench.deliveries.recordAttempt(recordedOne, anAttempt(), aRetry());
+      await bench.deliveries.settle(waiting, waiting);
+      await bench.deliveries.settle(held, {
+        state: 'held',
+        reason: 'endpoint_suspended',
+        nextAttemptAt: null,
+        finishedAt: null,
+      });
+
+      expect(await list(endpointId)).toEqual({ deferred: [], next: null });
+    });
+
+    it('shows what is deferred to the sweep when its time has come', async () => {
+      const delivery = aDelivery();
+      await defer(delivery);
+      const walk = { minute: UNTIL, shard: 0 };
+      const due = [];
+      for (let shard = 0; shard < 16; shard += 1) {
+        for await (const page of bench.sweep.readDue({ ...walk, shard })) due.push(...page);
+      }
+
+      expect(due.map(({ deliveryId }) => deliveryId)).toContain(delivery.id);
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#infra/config.ts';
+import { functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
+
+describe.each(STAGES)('the redaction of payloads of %s', (stage) => {
+  it('goes on every minute, one run at a time, and repeats no tick that was missed', () => {
+    expect(resourceNamed(stage, 'RedactionSchedule').properties).toEqual({
+      GroupName: `workspace-${stage}-blanking`,
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: {
+        Arn: '${RedactPayloadsFunction.Arn}',
+        RoleArn: '${RedactionSchedulesRole.Arn}',
+        RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 },
+        DeadLetterConfig: { Arn: '${RedactionDeadLetters.Arn}' },
+      },
+    });
+    expect(functionOf(stage, 'redact-payloads').properties).toMatchObject({
+      Timeout: 60,
+      ReservedConcurrentExecutions: 1,
+    });
+  });
+
+  it('rings when it fails again and again', () => {
+    const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
+
+    expect(alarms).toContainEqual(
+      expect.objectContaining({
+        MetricName: 'Errors',
+        Threshold: 2,
+        Dimensions: [{ Name: 'FunctionName', Value: '${RedactPayloadsFunction}' }],
+      }),
+    );
+  });
+});

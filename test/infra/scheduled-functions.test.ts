@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#infra/config.ts';
+import { at, functionOf, resourcesOf } from './synthesized.ts';
+import type { Found } from './synthesized.ts';
+
+/** What runs every minute, by its schedule. */
+const OPERATIONS_BY_SCHEDULE = {
+  RedactionSchedule: 'redact-payloads',
+  ScheduleSweepSchedule: 'sweep-schedules',
+  DeliverySweepSchedule: 'sweep-deliveries',
+};
+
+describe.each(STAGES)('what runs every minute in %s', (stage) => {
+  const schedules = resourcesOf(stage, 'AWS::Scheduler::Schedule');
+  const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');
+
+  it('has a schedule each', () => {
+    const targets = schedules.map(({ id, properties }) => [id, at(properties, 'Target', 'Arn')]);
+
+    expect(Object.fromEntries(targets)).toEqual(
+      Object.fromEntries(
+        Object.entries(OPERATIONS_BY_SCHEDULE).map(([id, operation]) => [
+          id,
+          `\${${functionOf(stage, operation).id}.Arn}`,
+        ]),
+      ),
+    );
+  });
+
+  describe.each(Object.entries(OPERATIONS_BY_SCHEDULE))('%s → %s', (schedule, operation) => {
+    const { id, properties } = functionOf(stage, operation);
+
+    it('never runs twice at a time, nor later than its minute', () => {
+      const invoked = resourcesOf(stage, 'AWS::Lambda::EventInvokeConfig').find(
+        (config) => config.properties['FunctionName'] === `\${${id}}`,
+      );
+
+      expect(properties).toMatchObject({ Timeout: 60, ReservedConcurrentExecutions: 1 });
+      expect(invoked?.properties).toMatchObject({ MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 });
+    });
+
+    it('rings when it has not run for ten minutes, which is no value at all', () => {
+      const alarm = alarmNamed(alarms, `${operation}-Heartbeat`);
+      const [expression, runs] = metricsOf(alarm);
+
+      expect(alarm).toMatchObject({
+        TreatMissingData: 'breaching',
+        ComparisonOperator: 'GreaterThanThreshold',
+        Threshold: 0,
+        EvaluationPeriods: 1,
+      });
+      expect(expression).toMatchObject({ Expression: 'IF(runs > 0, 0, 1)', ReturnData: true });
+      expect(runs).toMatchObject({
+        Id: 'runs',
+        ReturnData: false,
+        MetricStat: {
+          Metric: {
+            Namespace: 'AWS/Lambda',
+            MetricName: 'Invocations',
+            Dimensions: [{ Name: 'FunctionName', Value: `\${${id}}` }],
+          },
+          Period: 600,
+          Stat: 'Sum',
+        },
+      });
+    });
+
+    it('rings when it fails again and again', () => {
+      expect(alarmNamed(alarms, `-${operation}-Errors`)).toMatchObject({
+        MetricName: 'Errors',
+        Threshold: 2,
+        Dimensions: [{ Name: 'FunctionName', Value: `\${${id}}` }],
+      });
+    });
+
+    it('rings when a tick is given up, in its dead letters, or when those do not take it', () => {
+      const { properties: clock } = schedules.find((found) => found.id === schedule) ?? {};
+      const deadLetters = String(at(clock, 'Target', 'DeadLetterConfig', 'Arn'));
+      const rung = alarms.map((alarm) => alarm.properties);
+
+      expect(
+        rung.find(
+          ({ MetricName, Dimensions }) =>
+            MetricName === 'ApproximateNumberOfMessagesVisible' &&
+            at(Dimensions, 0, 'Value') === deadLetters.replace('.Arn}', '.QueueName}'),
+        ),
+      ).toMatchObject({ Threshold: 0 });
+      expect(
+        rung.find(
+          ({ MetricName, Dimensions }) =>
+            MetricName === 'InvocationsFailedToBeSentToDeadLetterCount' &&
+            at(Dimensions, 0, 'Value') === at(clock, 'GroupName'),
+        ),
+      ).toMatchObject({ Namespace: 'AWS/Scheduler', Threshold: 0 });
+    });
+  });
+});
+
+function alarmNamed(alarms: readonly Found[], name: string): unknown {
+  return alarms.find(({ properties }) => String(properties['AlarmName']).endsWith(name))?.properties;
+}
+
+function metricsOf(alarm: unknown): readonly unknown[] {
+  return [at(alarm, 'Metrics', 0), at(alarm, 'Metrics', 1)];
+}

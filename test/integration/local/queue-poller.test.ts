@@ -1,0 +1,155 @@
+import type { SQSEvent } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startQueuePoller, type QueuePoller, type QueuePollerOptions } from '#local/pollers/queue-poller.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { startQueueUnderTest, type QueueUnderTest } from './queue-under-test.ts';
+import { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
+
+describe('queue pump', () => {
+  let directory: TemporaryDirectory;
+  let queue: QueueUnderTest;
+  let pump: QueuePoller | undefined;
+
+  beforeEach(async () => {
+    directory = temporaryDirectory();
+    queue = await startQueueUnderTest(directory.path, 1);
+  });
+
+  afterEach(async () => {
+    await pump?.stop(2000);
+    pump = undefined;
+    await queue.stop();
+    directory.remove();
+  });
+
+  function start(invoke: QueuePollerOptions['invoke'], options: Partial<QueuePollerOptions> = {}): void {
+    pump = startQueuePoller({
+      sqs: queue.sqs,
+      queueUrl: queue.jobs.url,
+      queueArn: queue.jobs.arn,
+      visibilitySeconds: 1,
+      batchSize: 10,
+      maximumConcurrency: 1,
+      reportsItemFailures: true,
+      invoke,
+      now: Date.now,
+      log: () => {},
+      ...options,
+    });
+  }
+
+  async function leftovers(): Promise<string[]> {
+    await pump?.stop(2000);
+    return (await queue.drain(queue.jobs)).map((message) => message.Body ?? '');
+  }
+
+  it('deletes what was handled and hands a failed message over again after its visibility', async () => {
+    const handled: string[] = [];
+    const counts: string[] = [];
+    start(async (event) => {
+      handled.push(...event.Records.map((record) => record.body));
+      const bad = event.Records.find((record) => record.body === 'bad');
+      if (bad) counts.push(bad.attributes.ApproximateReceiveCount);
+      const isFirst = bad?.attributes.ApproximateReceiveCount === '1';
+      return { batchItemFailures: isFirst ? [{ itemIdentifier: bad.messageId }] : [] };
+    });
+    await Promise.all(['good', 'bad', 'fine'].map((body) => queue.send(body)));
+
+    await until('the failed message came again', () => counts.length === 2);
+
+    expect(handled.toSorted()).toEqual(['bad', 'bad', 'fine', 'good']);
+    expect(counts).toEqual(['1', '2']);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it('keeps the whole batch when the function throws, and leaves poison to the dead letter queue', async () => {
+    let invocations = 0;
+    start(async () => {
+      invocations += 1;
+      throw new Error('poison');
+    });
+    await queue.send('poison');
+
+    const dead = await until('the message is in the dead letter queue', async () => {
+      const found = await queue.drain(queue.dead);
+      return found.length > 0 ? found : undefined;
+    });
+
+    expect(dead.map((message) => message.Body)).toEqual(['poison']);
+    expect(invocations).toBe(2);
+  });
+
+  it('serves a group with one message before the backlog of another', async () => {
+    for (let index = 0; index < 60; index++) await queue.send(`noisy ${index}`, 'noisy');
+    await queue.send('quiet', 'quiet');
+    const served: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    start(
+      async (event: SQSEvent) => {
+        served.push(...event.Records.map((record) => record.body));
+        // The first batch waits until everything was received ahead.
+        if (served.length <= 5) await gate.promise;
+      },
+      { batchSize: 5 },
+    );
+    await until('all messages are held', async () => (await queue.hidden()) === 61);
+    gate.resolve();
+
+    await until('everything was served', () => served.length === 61);
+    expect(served.indexOf('quiet')).toBeLessThan(10);
+  });
+
+  it('runs as many invocations at once as the mapping allows, and no more', async () => {
+    const gate = Promise.withResolvers<void>();
+    let running = 0;
+    let done = 0;
+    start(
+      async (event) => {
+        running += 1;
+        await gate.promise;
+        done += event.Records.length;
+      },
+      { maximumConcurrency: 3, batchSize: 1 },
+    );
+    await Promise.all(Array.from({ length: 9 }, (_, index) => queue.send(String(index))));
+    await until('all messages are held', async () => (await queue.hidden()) === 9);
+    const atOnce = running;
+    gate.resolve();
+
+    await until('all are done', () => done >= 9);
+    expect(atOnce).toBe(3);
+  });
+
+  it('keeps waiting messages hidden without counting receives', async () => {
+    const gate = Promise.withResolvers<void>();
+    const counts: Record<string, string> = {};
+    start(
+      async (event) => {
+        for (const record of event.Records) counts[record.body] ??= record.attributes.ApproximateReceiveCount;
+        await gate.promise;
+      },
+      { batchSize: 1 },
+    );
+    for (const body of ['first', 'second', 'third']) await queue.send(body);
+    const later = Date.now() + 2500;
+    await until('more than two visibility timeouts have passed', () => Date.now() > later);
+    gate.resolve();
+
+    await until('the waiting ones were handled', () => counts['second'] && counts['third']);
+    expect(counts).toEqual({ first: '1', second: '1', third: '1' });
+  });
+
+  it('hands message attributes over, without the one that carries the group', async () => {
+    const seen: SQSEvent[] = [];
+    start(async (event) => void seen.push(event));
+    await queue.send('message', 'group-1');
+
+    const [event] = await until('the message was handled', () => (seen.length > 0 ? seen : undefined));
+    expect(event?.Records[0]).toMatchObject({
+      body: 'message',
+      messageAttributes: {},
+      attributes: { MessageGroupId: 'group-1', ApproximateReceiveCount: '1' },
+      eventSourceARN: queue.jobs.arn,
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
+import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+
+const QUARTER = 900;
+
+const seconds = fc.integer({ min: -2000, max: 2000 });
+const instant = seconds.map((value) => secondsAfterNow(value));
+const job = fc.record({
+  due_at: instant.map((at) => at.getTime()),
+  test: fc.boolean(),
+  slow: fc.boolean(),
+  deferred: fc.boolean(),
+});
+const health: fc.Arbitrary<EndpointHealth> = fc.record({
+  slowUntil: fc.option(instant),
+  unanswered: fc.uniqueArray(fc.string(), { maxLength: 5 }).map((ids) => new Set(ids)),
+  breaker: fc.option(fc.record({ openedAt: instant, probeAt: instant })),
+});
+const circumstances = fc.record({
+  now: fc.constant(NOW),
+  random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  parkMs: fc.integer({ min: 0, max: QUARTER * 1000 }),
+});
+
+describe('chooseCourse, for any attempt, health and instant', () => {
+  it('never puts an attempt off beyond 15 minutes after it was due, nor for longer than asked for', () => {
+    fc.assert(
+      fc.property(job, health, circumstances, (each, known, around) => {
+        const course = decideRoute(each, known, around);
+        fc.pre(course.kind === 'defer' || course.kind === 'probe');
+        expect(course.until.getTime()).toBeGreaterThan(NOW.getTime());
+        expect(course.until.getTime()).toBeLessThanOrEqual(each.due_at + QUARTER * 1000);
+        expect(course.until.getTime()).toBeLessThanOrEqual(NOW.getTime() + around.parkMs);
+      }),
+    );
+  });
+
+  it('defers an attempt at most once, and a test never', () => {
+    fc.assert(
+      fc.property(job, health, circumstances, (each, known, around) => {
+        fc.pre(each.test || each.deferred);
+        expect(['send', 'slow-lane']).toContain(decideRoute(each, known, around).kind);
+      }),
+    );
+  });
+
+  it('defers only while the breaker is open, and probes only when a probe is due', () => {
+    fc.assert(
+      fc.property(job, health, circumstances, (each, known, around) => {
+        const { kind } = decideRoute(each, known, around);
+        fc.pre(kind === 'defer' || kind === 'probe');
+        const isDue = known.breaker && known.breaker.probeAt <= NOW;
+        expect(isDue).toBe(kind === 'probe');
+      }),
+    );
+  });
+
+  it('makes the request at the third wake at the latest', () => {
+    fc.assert(
+      fc.property(job, health, circumstances, (each, known, around) => {
+        expect(wakesOf(each, known, around)).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});
+
+/** How often an attempt wakes until its request is made, if nothing else changes. */
+function wakesOf(...[each, known, around]: Parameters<typeof decideRoute>): number {
+  const { kind } = decideRoute(each, known, around);
+  if (kind === 'send') return 1;
+  const isDeferred = each.deferred || kind === 'defer' || kind === 'probe';
+  return 1 + wakesOf({ ...each, slow: true, deferred: isDeferred }, known, around);
+}

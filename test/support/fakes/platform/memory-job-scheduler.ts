@@ -1,0 +1,66 @@
+import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
+import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
+
+const MINUTE_MS = 60_000;
+
+export type DueMessage = { readonly job: ScheduledJob; readonly delaySeconds: number };
+export type DueSchedule = { readonly name: string; readonly at: Date; readonly job: ScheduledJob };
+
+export type MemoryJobScheduler = JobScheduler & {
+  /** Messages by the queue of their resource, in the order they were sent. */
+  readonly queued: Record<ScheduledResource, DueMessage[]>;
+  readonly schedules: DueSchedule[];
+  /** From now on nothing is taken, until it is repaired. */
+  breakDown(): void;
+  repair(): void;
+};
+
+/** Due timers in memory: near ones as messages, far ones in a list of schedules, one for each thing and plan. */
+export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECONDS): MemoryJobScheduler {
+  const queued: MemoryJobScheduler['queued'] = { post: [], broadcast: [], workspace: [], account: [] };
+  const schedules: DueSchedule[] = [];
+  let isDown = false;
+
+  function requireUp(): void {
+    if (isDown) throw new Error('The timers are down');
+  }
+
+  return {
+    queued,
+    schedules,
+
+    async set(job, now) {
+      requireUp();
+      const delaySeconds = Math.max(0, Math.ceil((job.due_at - now.getTime()) / 1000));
+      if (delaySeconds <= queueDelayLimitSeconds) {
+        queued[job.resource].push({ job, delaySeconds });
+      } else if (!schedules.some(({ name }) => name === nameOf(job))) {
+        const at = new Date(Math.ceil(job.due_at / MINUTE_MS) * MINUTE_MS);
+        schedules.push({ name: nameOf(job), at, job });
+      }
+    },
+
+    async cancel(job, now) {
+      requireUp();
+      const index = schedules.findIndex(({ name }) => name === nameOf(job));
+      if (index >= 0 && job.due_at > now.getTime()) schedules.splice(index, 1);
+    },
+
+    async fire(jobs) {
+      requireUp();
+      for (const job of jobs) queued[job.resource].push({ job, delaySeconds: 0 });
+    },
+
+    breakDown() {
+      isDown = true;
+    },
+    repair() {
+      isDown = false;
+    },
+  };
+}
+
+function nameOf({ resource, id, seq }: ScheduledJob): string {
+  return `${resource}-${id}-${seq}`;
+}

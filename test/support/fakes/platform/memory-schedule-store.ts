@@ -1,0 +1,23 @@
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
+
+const PAGE = 100;
+
+/** Due things in a list that the test fills, with places that nobody can read as their errors. */
+export function createMemoryScheduleStore(
+  planned: readonly (ScheduledJob | MalformedItemError)[],
+): ScheduleStore {
+  return {
+    async *readOverdue(before) {
+      const overdue = planned
+        .filter((place) => timeOf(place) < before.getTime())
+        .toSorted((a, b) => timeOf(a) - timeOf(b));
+      for (let start = 0; start < overdue.length; start += PAGE) yield overdue.slice(start, start + PAGE);
+    },
+  };
+}
+
+function timeOf(place: ScheduledJob | MalformedItemError): number {
+  return 'due_at' in place ? place.due_at : 0;
+}

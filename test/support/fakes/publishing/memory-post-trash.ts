@@ -1,0 +1,32 @@
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
+import { postPublishing } from '#shared/publishing/domain/post-state.ts';
+import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+
+/** The end of posts over a memory core. */
+export function createMemoryPostTrash(core: MemoryCore): PostTrash {
+  return {
+    async findAll(workspaceId, ids) {
+      const posts = ids.flatMap((id) => core.posts.get(id) ?? []);
+      return structuredClone(posts.filter((post) => post.workspaceId === workspaceId));
+    },
+
+    async deletion(deletions, event, context) {
+      commitInMemory(core, context, () => {
+        for (const { before } of deletions) {
+          const found = core.posts.get(before.id);
+          if (found?.run) throw postPublishing();
+          if (found?.revision !== before.revision) throw new ConcurrentUpdateError();
+        }
+        for (const { before, after } of deletions) {
+          if (after) core.posts.set(after.id, structuredClone(after));
+          else core.posts.delete(before.id);
+          if (after) continue;
+          for (const [place, { postId }] of core.publications)
+            if (postId === before.id) core.publications.delete(place);
+        }
+        if (event) core.events.set(event.id, event);
+      });
+    },
+  };
+}

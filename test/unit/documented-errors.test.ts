@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { ConcurrentUpdateError, type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { codesOf } from '#shared/api-docs/response-codes.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
+import type { Known } from '#test/support/fixtures/platform/any-request.ts';
+import { tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
+import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+
+/** Somebody else's, or nobody's. */
+const NOBODYS = '01980000-0000-7000-8000-0000000000ee';
+
+/** Requests that bring about what any operation of their kind refuses, one fault each; nothing where it has none of the kind. */
+const REQUESTS: Readonly<Partial<Record<ErrorCode, (operation: Operation) => ApiRequest | undefined>>> = {
+  authentication_required: () => ({ key: null }),
+  api_key_invalid: () => ({ key: 'wsk_x' }),
+  ambiguous_credentials: () => ({ headers: { 'x-api-key': 'wsk_x' } }),
+  credential_type_not_allowed: () => ({ key: 'pat_x' }),
+  workspace_mismatch: () => ({ params: { workspace: NOBODYS } }),
+  payload_too_large: () => ({ body: 'x'.repeat(256 * 1024 + 1) }),
+  unsupported_media_type: () => ({ body: 'x', headers: { 'content-type': 'text/plain' } }),
+  malformed_json: () => ({ body: '{', headers: { 'content-type': 'application/json' } }),
+  body_required: () => ({ body: '' }),
+  idempotency_key_invalid: (operation) => ({ ...exampleOf(operation), headers: { 'idempotency-key': 'é' } }),
+  unknown_parameter: (operation) => ({ query: { odd: '1' }, ...exampleOf(operation) }),
+  cursor_invalid: () => ({ query: { cursor: 'odd' } }),
+  unknown_field: (operation) => exampleOf(operation, { odd: 1 }),
+  field_not_updatable: ({ readOnlyFields = [], fieldsOwnedBy = {}, ...operation }) => {
+    const [field = ''] = [...readOnlyFields, ...Object.keys(fieldsOwnedBy)];
+    return exampleOf(operation, { [field]: 1 });
+  },
+  invalid_type: (operation) => (operation.body ? { json: [] } : pageOf(operation, 'x')),
+  out_of_range: (operation) => (operation.body ? undefined : pageOf(operation, '0')),
+  // A member that no schema takes, and one that this one has, as something that no member is.
+  validation_failed: (operation) => {
+    const member = Object.keys(Object(operation.examples[0]?.body)).at(-1);
+    if (operation.body)
+      return member === undefined ? undefined : exampleOf(operation, { odd: 1, [member]: 1.5 });
+    return pageOf(operation, 'x', { odd: '1' });
+  },
+  revision_mismatch: () => ({ headers: { 'if-match': '"none"' } }),
+  precondition_required: () => ({ headers: { 'if-match': '' } }),
+};
+
+/** Operations of people in a browser: pages instead of codes, tested with their pages. */
+const FOR_PEOPLE = OPERATIONS.filter(({ access }) => access.kind === 'public').map(({ name }) => name);
+
+const operations = OPERATIONS.filter(({ name }) => !FOR_PEOPLE.includes(name));
+describe('every documented refusal', () => {
+  let api: MemoryApi;
+  let known: Known;
+
+  beforeAll(async () => {
+    ({ api, known } = await startSeededApi());
+  });
+
+  async function codeOf({ name }: Operation, request: ApiRequest): Promise<unknown> {
+    const { key = known.keys[0] ?? null, ...parts } = request;
+    const headers = { 'if-match': '*', ...parts.headers };
+    const params = { ...known.params, ...parts.params };
+    const answer = await api.call(name as keyof typeof api.functions, { ...parts, key, headers, params });
+    return answer.body?.code;
+  }
+
+  it.each(operations)('of its kind is answered by $name', async (operation) => {
+    const wanted = requestsFor(operation, api.grant([]));
+    const got: Record<string, unknown> = {};
+    for (const [code, request] of Object.entries(wanted)) got[code] = await codeOf(operation, request);
+
+    expect(got).toEqual(Object.fromEntries(Object.keys(wanted).map((code) => [code, code])));
+  });
+
+  it.each(operations)('of ours is answered by $name when a table fails', async (operation) => {
+    const { findByHash } = api.apiKeys;
+    const codes: unknown[] = [];
+    for (const error of [tooBusy(), new Error('Broken')]) {
+      Object.assign(api.apiKeys, { findByHash: () => Promise.reject(error) });
+      // A key that nobody has used yet is in no cache.
+      codes.push(await codeOf(operation, { key: generateApiKey((below) => randomInt(below)) }));
+    }
+    Object.assign(api.apiKeys, { findByHash });
+
+    expect(codes).toEqual(['temporarily_unavailable', 'internal_error']);
+  });
+
+  it.each(operations.filter((operation) => codesOf(operation).includes('concurrent_update')))(
+    'of a lost race is answered by $name',
+    async (operation) => {
+      const { findByHash } = api.apiKeys;
+      Object.assign(api.apiKeys, { findByHash: () => Promise.reject(new ConcurrentUpdateError()) });
+      const code = await codeOf(operation, { key: generateApiKey((below) => randomInt(below)) });
+      Object.assign(api.apiKeys, { findByHash });
+
+      expect(code).toBe('concurrent_update');
+    },
+  );
+
+  it.each(operations.filter((operation) => codesOf(operation).includes('idempotency_key_reused')))(
+    'of a repetition that is none, or comes too early, is answered by $name',
+    async (operation) => {
+      const { find } = api.responses;
+      const headers = { 'idempotency-key': 'k-1' };
+      const codes: unknown[] = [];
+      const meanwhile = new PlatformError('idempotency_in_progress', 'The first request is still running.');
+      const other = {
+        id: '',
+        fingerprint: 'other',
+        status: 200,
+        headers: {},
+        body: '{}',
+        sealedSecret: null,
+      };
+      for (const answer of [Promise.resolve(other), Promise.reject(meanwhile)]) {
+        Object.assign(api.responses, { find: () => answer });
+        codes.push(await codeOf(operation, { ...exampleOf(operation), headers }));
+      }
+      Object.assign(api.responses, { find });
+
+      expect(codes).toEqual(['idempotency_key_reused', 'idempotency_in_progress']);
+    },
+  );
+});
+
+/** The refusals that can be brought about without knowing the operation, by code. */
+function requestsFor(operation: Operation, weakKey: string): Readonly<Record<string, ApiRequest>> {
+  const documented = new Set(codesOf(operation));
+  const generic = Object.entries(REQUESTS)
+    .filter(([code]) => documented.has(code as ErrorCode))
+    .map(([code, request]) => [code, request(operation)] as const)
+    .filter(([, request]) => request !== undefined);
+  const missing = Object.entries(operation.params ?? {})
+    .filter(([, { form }]) => form === 'uuid')
+    .map(([name, { notFound }]) => [notFound, { params: { [name]: NOBODYS } }]);
+  const weak = documented.has('permission_missing') ? [['permission_missing', { key: weakKey }]] : [];
+  return Object.fromEntries([...generic, ...missing, ...weak]);
+}
+
+/** The first example of an operation with other members in its body. */
+function exampleOf(
+  { body, examples }: Pick<Operation, 'body' | 'examples'>,
+  changes: object = {},
+): ApiRequest {
+  return body ? { json: { ...Object(examples[0]?.body), ...changes } } : {};
+}
+
+/** A list with so many entries to a page; nothing if the operation gives no list. */
+function pageOf(
+  { query }: Operation,
+  limit: string,
+  others: Record<string, string> = {},
+): ApiRequest | undefined {
+  const isList = query !== undefined && 'entries' in query && 'limit' in Object(query.entries);
+  return isList ? { query: { ...others, limit } } : undefined;
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { fullMinute } from '#shared/platform/core/full-minute.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  askToForget,
+  createErasureFixture,
+  EXCERPT,
+  NOTHING,
+  runsOutAfter,
+  SETTLE,
+} from '#test/support/fixtures/webhooks/erasure-fixture.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+describe('redact-payloads, interrupted', () => {
+  it('goes on within a minute from where the time was over', async () => {
+    const { run, state, storedOfAll, asked, told, platform } = await askToForget(35);
+    // Once for the minute, then for every ten events.
+    state.secondsLeft = runsOutAfter(3);
+    await run();
+    const blank = (await storedOfAll()).filter(({ body }) => body === '').length;
+    expect(blank).toBe(20);
+    expect((await platform.erasureWalks.findLast())?.place).toEqual({
+      minute: fullMinute(NOW),
+      lastSeen: told[19]?.event.id,
+    });
+    expect(await asked()).toMatchObject({ look: 1 });
+
+    const again: string[] = [];
+    state.secondsLeft = () => 60;
+    await run({
+      async redactEvent(erasure, id) {
+        again.push(id);
+        return platform.erasures.redactEvent(erasure, id);
+      },
+    });
+    expect(again).toHaveLength(15);
+    expect(isNothing(await storedOfAll())).toBe(true);
+  });
+
+  it('blanks little again after a crash within a minute', async () => {
+    const { run, platform } = await askToForget(35);
+    const redacted: string[] = [];
+    const crashing = run({
+      async redactEvent(erasure, id) {
+        if (redacted.length === 25) throw new Error('Crashed');
+        redacted.push(id);
+        return platform.erasures.redactEvent(erasure, id);
+      },
+    });
+    await expect(crashing).rejects.toThrow('failed');
+    const again: string[] = [];
+    await run({
+      async redactEvent(erasure, id) {
+        again.push(id);
+        return platform.erasures.redactEvent(erasure, id);
+      },
+    });
+
+    expect(again).toHaveLength(15);
+  });
+
+  it('finishes no request before its walk is over', async () => {
+    const { ask, clock, run, state, platform } = createErasureFixture();
+    const erasure = await ask(newId(secondsAfterNow(-DAY)), randomUUID());
+    clock.advance(SETTLE);
+    let asks = 0;
+    state.secondsLeft = () => {
+      asks += 1;
+      return asks === 100 ? 10 : 60;
+    };
+    await run();
+
+    expect(await platform.erasures.find(erasure.workspaceId, erasure.id)).toMatchObject({ look: 1 });
+  });
+
+  it('goes on with the minute it had not read when the time was over', async () => {
+    const { ask, clock, run, state, platform } = createErasureFixture();
+    await ask(newId(secondsAfterNow(-DAY)), randomUUID());
+    clock.advance(SETTLE);
+    state.secondsLeft = runsOutAfter(100);
+    await run();
+
+    expect((await platform.erasureWalks.findLast())?.place).toEqual({
+      minute: secondsAfterNow(-100 * 60),
+      lastSeen: null,
+    });
+  });
+
+  it('reads at most an hour of events again after a crash', async () => {
+    const { ask, clock, run, platform } = createErasureFixture();
+    await ask(newId(secondsAfterNow(-DAY)), randomUUID());
+    clock.advance(SETTLE);
+    const crashing = run({
+      async readMinute(minute, of) {
+        if (minute < secondsAfterNow(-100 * 60)) throw new Error('Crashed');
+        return platform.erasureWalks.readMinute(minute, of);
+      },
+    });
+
+    await expect(crashing).rejects.toThrow('failed');
+    expect((await platform.erasureWalks.findLast())?.place.minute).toEqual(secondsAfterNow(-60 * 60));
+  });
+
+  it('goes on with the second look from where the time was over', async () => {
+    const { run, state, told, clock, asked, platform } = await askToForget(25);
+    await run();
+    clock.advance(20 * HOUR);
+    state.secondsLeft = runsOutAfter(2);
+    await run();
+    expect(await asked()).toMatchObject({ look: 2, cursor: told[19]?.event.id });
+
+    const again: string[] = [];
+    state.secondsLeft = () => 60;
+    await run({
+      async redactEvent(erasure, id) {
+        again.push(id);
+        return platform.erasures.redactEvent(erasure, id);
+      },
+    });
+    expect(again).toHaveLength(5);
+    expect(await asked()).toMatchObject({ state: 'completed' });
+  });
+
+  it.each(['redactEvent', 'redactDelivery', 'finishLook'] as const)(
+    'goes on after a crash at any call of %s',
+    async (method) => {
+      for (let at = 1; ; at += 1) {
+        const { run, platform, storedOfAll, asked, log } = await askToForget(12);
+        let calls = 0;
+        const crashing = {
+          [method]: async (...args: never[]) => {
+            calls += 1;
+            if (calls === at) throw new Error('Crashed');
+            const call: (...all: never[]) => unknown = platform.erasures[method];
+            return call(...args);
+          },
+        };
+        const crashed = await run(crashing).then(
+          () => false,
+          () => true,
+        );
+        if (!crashed) break;
+        expect(log.lines.map(({ code }) => code)).toContain('REDACTION_FAILED');
+        expect(await asked()).toMatchObject({ look: 1 });
+        await run();
+
+        expect(isNothing(await storedOfAll())).toBe(true);
+        expect(await asked()).toMatchObject({ look: 2 });
+      }
+    },
+  );
+
+  it.each(['findLast', 'begin', 'readMinute', 'advance'] as const)(
+    'goes on after a crash at any call of %s of the walk',
+    async (method) => {
+      for (let at = 1; ; at += 1) {
+        const { run, platform, storedOfAll, asked } = await askToForget(12);
+        let calls = 0;
+        const crashing = {
+          [method]: async (...args: never[]) => {
+            calls += 1;
+            const call: (...all: never[]) => unknown = platform.erasureWalks[method];
+            // After it has done its work, too: what was written then is there, and nobody knows.
+            if (calls === Math.ceil(at / 2) && at % 2 === 0) await call(...args);
+            if (calls === Math.ceil(at / 2)) throw new Error('Crashed');
+            return call(...args);
+          },
+        };
+        const crashed = await run(crashing).then(
+          () => false,
+          () => true,
+        );
+        if (!crashed) break;
+        await run();
+
+        expect(isNothing(await storedOfAll())).toBe(true);
+        expect(await asked()).toMatchObject({ look: 2 });
+      }
+    },
+  );
+
+  it('finishes an event whose body it had blanked when it crashed', async () => {
+    const { run, platform, storedOfAll } = await askToForget(1);
+    const crashing = run({
+      async redactDelivery() {
+        throw new Error('Crashed');
+      },
+    });
+    await expect(crashing).rejects.toThrow('failed');
+    expect(await storedOfAll()).toEqual([{ body: '', excerpts: [EXCERPT, EXCERPT] }]);
+    await run();
+
+    expect(platform).toBeDefined();
+    expect(await storedOfAll()).toEqual([NOTHING]);
+  });
+
+  it('begins another walk when a crash left one that never was', async () => {
+    const { run, platform, asked, storedOfAll } = await askToForget(1);
+    const earlier = newWalk(NOW, secondsAfterNow(-17 * HOUR));
+    await platform.erasureWalks.begin(earlier, []);
+    await expect(
+      run({
+        async begin(_walk, erasures) {
+          // Requests take part, and the walk itself is not written.
+          await platform.erasureWalks.begin(newWalk(NOW, secondsAfterNow(-18 * HOUR)), erasures);
+          throw new Error('Crashed');
+        },
+      }),
+    ).rejects.toThrow('failed');
+    expect(await platform.erasureWalks.findLast()).toEqual(earlier);
+    expect(await asked()).toMatchObject({ walk: secondsAfterNow(-18 * HOUR) });
+    await run();
+
+    expect(await storedOfAll()).toEqual([NOTHING]);
+  });
+
+  it('carries other requests out when the second look of one fails', async () => {
+    const { run, ask, tell, storedOf, platform, clock, workspaceId, asked } = await askToForget(1);
+    await run();
+    clock.advance(20 * HOUR);
+    const contact = randomUUID();
+    const told = await tell(contact, workspaceId);
+    const other = await ask(workspaceId, contact);
+    clock.advance(SETTLE);
+    const failing = run({
+      async redactEvent(erasure, id) {
+        if (erasure.id !== other.id) throw new Error('Throttled');
+        return platform.erasures.redactEvent(erasure, id);
+      },
+    });
+
+    await expect(failing).rejects.toThrow('failed');
+    expect(await storedOf(told)).toEqual(NOTHING);
+    expect(await asked()).toMatchObject({ state: 'queued', look: 2 });
+  });
+
+  it.each(['redactEvent', 'redactDelivery'] as const)(
+    'passes over what %s cannot read, and says so',
+    async (method) => {
+      const { run, platform, told, log, asked, storedOf } = await askToForget(3);
+      const [, broken] = told;
+      const ids = [broken?.event.id, ...(broken?.deliveries.map(({ id }) => id) ?? [])];
+      await run({
+        [method]: async (...args: never[]) => {
+          const call: (...all: never[]) => unknown = platform.erasures[method];
+          if (ids.some((id) => args.some((each) => each === id))) throw new MalformedItemError('EV#…');
+          return call(...args);
+        },
+      });
+
+      expect(log.lines.map(({ code }) => code)).toContain('REDACTED_ITEM_UNREADABLE');
+      for (const each of told.filter((one) => one !== broken)) expect(await storedOf(each)).toEqual(NOTHING);
+      expect(await asked()).toMatchObject({ look: 2 });
+    },
+  );
+
+  it('logs ids only', async () => {
+    const { run, log, contact, clock } = await askToForget(1);
+    await run();
+    clock.advance(20 * HOUR);
+    await run();
+
+    expect(JSON.stringify(log.lines)).not.toContain(contact);
+    expect(log.lines.map(({ code }) => code)).toEqual(['EVENTS_SCANNED', 'PAYLOADS_REDACTED']);
+  });
+});
+
+function isNothing(
+  stored: readonly { readonly body: string | undefined; readonly excerpts: readonly string[] }[],
+) {
+  return stored.every(({ body, excerpts }) => body === '' && excerpts.length === 0);
+}

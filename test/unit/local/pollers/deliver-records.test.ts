@@ -1,0 +1,109 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { deliverRecords, type RecordDelivery } from '#local/pollers/deliver-records.ts';
+import type { PumpedRecord } from '#local/pollers/stream-record.ts';
+
+function record(sequenceNumber: string, writtenAt = 0): PumpedRecord {
+  return { sequenceNumber, writtenAt, event: { dynamodb: { SequenceNumber: sequenceNumber } } };
+}
+
+function failing(...ids: string[]): unknown {
+  return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
+}
+
+/** Runs a delivery against scripted answers and tells what the function saw and what counted as handled. */
+async function run(
+  answer: (numbers: readonly string[], invocation: number) => unknown,
+  options: Partial<RecordDelivery> = {},
+) {
+  const seen: string[] = [];
+  const handled: string[] = [];
+  const deletioned: string[] = [];
+  await deliverRecords([record('1'), record('2'), record('3'), record('4')], {
+    invoke: async (event: DynamoDBStreamEvent) => {
+      const numbers = event.Records.map((each) => each.dynamodb?.SequenceNumber ?? '');
+      seen.push(numbers.join(','));
+      return answer(numbers, seen.length);
+    },
+    reportsItemFailures: true,
+    bisect: false,
+    maximumRetries: -1,
+    maximumAgeSeconds: -1,
+    deletion: (records, reason) =>
+      deletioned.push(`${records.map((each) => each.sequenceNumber).join(',')}: ${reason}`),
+    handled: (each) => handled.push(each.sequenceNumber),
+    pause: async () => {},
+    stopping: () => false,
+    now: () => 0,
+    log: () => {},
+    ...options,
+  });
+  return { seen, handled, deletioned };
+}
+
+describe('deliverRecords', () => {
+  it('resumes at the lowest failed record', async () => {
+    const { seen, handled } = await run((_numbers, invocation) =>
+      invocation === 1 ? failing('4', '3') : undefined,
+    );
+
+    expect(seen).toEqual(['1,2,3,4', '3,4']);
+    expect(handled).toEqual(['2', '4']);
+  });
+
+  it.each([[failing('9')], [failing('')], [{ batchItemFailures: [{ wrong: true }] }], ['nonsense']])(
+    'takes the whole batch as failed when the answer is %j',
+    async (answer) => {
+      const { seen, handled } = await run((_numbers, invocation) =>
+        invocation === 1 ? answer : { batchItemFailures: [] },
+      );
+
+      expect(seen).toEqual(['1,2,3,4', '1,2,3,4']);
+      expect(handled).toEqual(['4']);
+    },
+  );
+
+  it('splits a batch that throws until the poison record stands alone', async () => {
+    const poisoned = (numbers: readonly string[]): unknown => {
+      if (numbers.includes('2')) throw new Error('poison');
+      return undefined;
+    };
+    const { seen, handled, deletioned } = await run(poisoned, { bisect: true, maximumRetries: 1 });
+
+    expect(seen).toEqual(['1,2,3,4', '1,2', '1', '2', '2', '3,4']);
+    expect(deletioned).toEqual(['2: RetryAttemptsExhausted']);
+    expect(handled).toEqual(['1', '2', '4']);
+  });
+
+  it('gives up records that are too old and goes on with the younger ones', async () => {
+    let clock = 0;
+    const aged = (_numbers: readonly string[], invocation: number): unknown => {
+      clock = 61_000;
+      return invocation === 1 ? failing('1') : undefined;
+    };
+    const { deletioned, handled } = await run(aged, { maximumAgeSeconds: 60, now: () => clock });
+
+    expect(deletioned).toEqual(['1,2,3,4: RecordAgeExceeded']);
+    expect(handled).toEqual(['4']);
+  });
+
+  it('counts nothing as handled when the process stops during a failure', async () => {
+    let stopped = false;
+    const { seen, handled } = await run(
+      () => {
+        stopped = true;
+        throw new Error('down');
+      },
+      { stopping: () => stopped, bisect: true },
+    );
+
+    expect(seen).toEqual(['1,2,3,4']);
+    expect(handled).toEqual([]);
+  });
+
+  it('takes any answer as success when the mapping reports no item failures', async () => {
+    const { seen } = await run(() => failing('1'), { reportsItemFailures: false });
+
+    expect(seen).toEqual(['1,2,3,4']);
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import {
+  ANSWERS_FOLDER,
+  noteAnswer,
+  readAnswers,
+  unseenRefusals,
+} from '#test/support/fixtures/platform/responses-seen.ts';
+
+const health = OPERATIONS.filter(({ name }) => name === 'get-health');
+
+describe('refusals that tests have reached', () => {
+  let folder: string;
+  /** Nobody has noted anything of it yet. */
+  let operation: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'answers-'));
+    operation = randomUUID();
+    vi.stubEnv(ANSWERS_FOLDER, folder);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each<[string, number, string | undefined, readonly string[]]>([
+    ['the code of a problem', 404, '{"code":"page_not_found"}', ['404 page_not_found']],
+    [
+      'the codes of its findings',
+      422,
+      '{"code":"validation_failed","errors":[{"code":"required"},{"code":"too_long"}]}',
+      ['422 validation_failed', '422 required', '422 too_long'],
+    ],
+    ['a page', 404, '<!doctype html>', ['404 *']],
+    ['what the gateway says', 429, '{"message":"Too Many Requests"}', ['429 *']],
+    ['nothing of a HEAD, which names no code', 404, undefined, []],
+    ['nothing of a success', 200, '{"data":{}}', []],
+  ])('are noted by %s', (_, status, text, lines) => {
+    noteAnswer(operation, status, text);
+    noteAnswer(operation, status, text);
+    const own = [...readAnswers(folder)].filter((line) => line.startsWith(operation));
+
+    expect(own).toEqual(lines.map((line) => `${operation} ${line}`));
+  });
+
+  it('are noted only where somebody asks for them', () => {
+    vi.stubEnv(ANSWERS_FOLDER, undefined);
+    noteAnswer(operation, 404, '{"code":"page_not_found"}');
+
+    expect(readAnswers(folder)).toEqual(new Set());
+  });
+
+  it('leave those of status 4xx that are documented and were not seen', () => {
+    expect(unseenRefusals(health, new Set())).toEqual([
+      'get-health 413 payload_too_large',
+      'get-health 422 unknown_parameter',
+      'get-health 429 rate_limited',
+    ]);
+    expect(unseenRefusals(health, new Set(['get-health 413 payload_too_large', 'get-health 429 *']))).toEqual(
+      ['get-health 422 unknown_parameter'],
+    );
+  });
+
+  it('are not asked of what nobody can ask for', () => {
+    const unreachable = OPERATIONS.filter(({ routes }) => routes.length === 0);
+
+    expect(unreachable).not.toEqual([]);
+    expect(unseenRefusals(unreachable, new Set())).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { OPERATIONS } from '#functions/registry.ts';
+import { closed } from '#scripts/conformance/closed-schema.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import { responseExample } from '#shared/api-docs/response-example.ts';
+import { RESPONSE_EXAMPLES } from '#shared/api-docs/response-examples.ts';
+import { jsonSchemaOf, membersOf } from '#shared/api-docs/json-schema.ts';
+import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { VIEW_EXAMPLES } from '#shared/api-docs/view-examples.ts';
+import { pageOf } from '#shared/platform/http/list-query.ts';
+import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
+
+const document = openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1.2.3');
+
+/** Every JSON answer of success, with its place in the document. */
+const responses = Object.entries(membersOf(document['paths'])).flatMap(([path, methods]) =>
+  Object.entries(membersOf(methods)).flatMap(([method, described]) =>
+    Object.entries(membersOf(membersOf(described)['responses'])).flatMap(([status, answer]) => {
+      const json = membersOf(membersOf(answer)['content'])['application/json'];
+      const place = ['paths', path, method, 'responses', status, 'content', 'application/json'];
+      return status.startsWith('2') && json !== undefined ? [{ place, json: membersOf(json) }] : [];
+    }),
+  ),
+);
+
+describe('openApiDocument, of answers', () => {
+  const schemas = documentSchemas(closed(document));
+
+  it.each(responses)('shows what $place.1 $place.2 answers', ({ place, json }) => {
+    const validate = schemas.at(pointerOf(...place, 'schema'));
+
+    expect(json).toHaveProperty('example');
+    validate(json['example']);
+    expect(validate.errors).toBeNull();
+  });
+
+  it('sees every one of them', () => {
+    expect(responses.length).toBeGreaterThan(70);
+  });
+
+  it('holds no example that nothing shows', () => {
+    const names = Object.keys(membersOf(membersOf(document['components'])['schemas']));
+
+    expect(Object.keys(VIEW_EXAMPLES).filter((name) => !names.includes(name))).toEqual([]);
+    expect(
+      Object.values(RESPONSE_EXAMPLES).filter((example) =>
+        responses.every(({ json }) => json['example'] !== example),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('responseExample', () => {
+  const tag = withTitle('Tag', v.object({ id: v.number() }));
+  const of = (schema: v.GenericSchema) => responseExample('GetThingResponse', jsonSchemaOf(schema, 'output'));
+
+  it('puts the examples of views into what holds them', () => {
+    expect(of(v.object({ data: tag }))).toEqual({ data: VIEW_EXAMPLES['Tag'] });
+    expect(of(pageOf(tag))).toEqual({ data: [VIEW_EXAMPLES['Tag']], next_cursor: null, has_more: false });
+  });
+
+  it('says nothing where a member has none', () => {
+    expect(of(v.object({ data: tag, other: v.string() }))).toBeUndefined();
+    expect(of(v.object({ data: v.array(v.string()) }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { readIdempotencyClaim } from '#shared/platform/http/idempotency-claim.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+
+type Claiming = {
+  readonly key?: string;
+  readonly keyId?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly text?: string;
+  readonly json?: unknown;
+};
+
+function claim({
+  key = 'k-1',
+  keyId = 'key-1',
+  method = 'POST',
+  path = '/a',
+  text = '{}',
+  json = {},
+}: Claiming = {}) {
+  const event = anHttpEvent({ method, path, body: text, headers: { 'idempotency-key': key } });
+  return readIdempotencyClaim(event, keyId, json, NOW);
+}
+
+function ofText(text: string) {
+  return claim({ text, json: JSON.parse(text) })?.fingerprint;
+}
+
+describe('readIdempotencyClaim', () => {
+  it('claims nothing without the header', () => {
+    expect(readIdempotencyClaim(anHttpEvent({ method: 'POST' }), 'key-1', {}, NOW)).toBeUndefined();
+  });
+
+  it('lasts 24 hours', () => {
+    expect(claim()?.expiresAt).toEqual(secondsAfterNow(86_400));
+  });
+
+  it('is the same for the same request', () => {
+    expect(claim()).toEqual(claim());
+  });
+
+  it.each([{ key: 'k-2' }, { keyId: 'key-2' }, { method: 'PUT' }, { path: '/b' }])(
+    'is another for %j: scope is API key, method, path and Idempotency-Key (G90)',
+    (other) => {
+      expect(claim(other)?.id).not.toBe(claim()?.id);
+    },
+  );
+
+  it('does not mix up the parts of its scope', () => {
+    expect(claim({ path: '/a', key: 'bc' })?.id).not.toBe(claim({ path: '/ab', key: 'c' })?.id);
+  });
+
+  it('reveals neither key nor body', () => {
+    const { id, fingerprint } = claim({ key: 'plain', json: { password: 'hunter2' } }) ?? {};
+
+    expect([id, fingerprint]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{64}$/u),
+      expect.stringMatching(/^[0-9a-f]{64}$/u),
+    ]);
+  });
+});
+
+describe('readClaim, the form of the key (G93)', () => {
+  it.each([
+    'a',
+    'x'.repeat(255),
+    'with space',
+    '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    '~!@#$%^&*()',
+    'a"b',
+    '"',
+  ])('takes %s', (key) => {
+    expect(claim({ key })).toBeDefined();
+  });
+
+  it('strips white space around and one pair of quotes', () => {
+    expect(claim({ key: ' "k-1" ' })?.id).toBe(claim()?.id);
+    expect(claim({ key: '""k-1""' })?.id).not.toBe(claim()?.id);
+    expect(claim({ key: '"k-1' })?.id).not.toBe(claim()?.id);
+  });
+
+  it('measures a quoted key without its quotes', () => {
+    expect(claim({ key: `"${'x'.repeat(255)}"` })).toBeDefined();
+  });
+
+  it.each(['', '  ', '""', 'x'.repeat(256), 'ünïcödé', 'tab\there', 'nul\u0000', 'line\nbreak', '\u007f'])(
+    'refuses %j',
+    (key) => {
+      expect(() => claim({ key })).toThrow(expect.objectContaining({ code: 'idempotency_key_invalid' }));
+    },
+  );
+});
+
+describe('readClaim, the fingerprint of the body (G91, RFC 8785)', () => {
+  it.each([
+    ['{"a":1,"b":2}', '{"b":2,"a":1}'],
+    ['{"a":1}', ' {\n"a" :\t1 } '],
+    ['{"a":1}', '{"a":1.0}'],
+    ['{"a":"é"}', '{"a":"\\u00e9"}'],
+    ['{"a":{"c":1,"b":2}}', '{"a":{"b":2,"c":1}}'],
+  ])('takes %s and %s for one', (first, second) => {
+    expect(ofText(first)).toBe(ofText(second));
+  });
+
+  it.each([
+    ['{"a":1}', '{"a":2}'],
+    ['{"a":1}', '{"a":"1"}'],
+    ['{"a":null}', '{}'],
+    ['[1,2]', '[2,1]'],
+    ['{"a":"x"}', '{"a":"x "}'],
+  ])('tells %s from %s', (first, second) => {
+    expect(ofText(first)).not.toBe(ofText(second));
+  });
+
+  it.each(['{"a":"\\ud800"}', '{"a":1e999}'])(
+    'compares %s, which has no canonical form, by its text',
+    (text) => {
+      expect(ofText(text)).toBe(ofText(text));
+      expect(ofText(text)).not.toBe(ofText(` ${text}`));
+      expect(ofText(text)).not.toBe(ofText('{"a":null}'));
+    },
+  );
+
+  it('survives a body nested very deep', () => {
+    expect(ofText(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBeDefined();
+  });
+
+  it('exists for a request without a body', () => {
+    const event = anHttpEvent({ method: 'POST', headers: { 'idempotency-key': 'k' } });
+
+    expect(readIdempotencyClaim(event, 'key-1', undefined, NOW)?.fingerprint).toMatch(/^[0-9a-f]{64}$/u);
+  });
+});
+
+describe('readClaim, a body that holds a secret', () => {
+  it('hashes it under the Idempotency-Key, which is stored nowhere: the hash alone cannot be tried', () => {
+    const json = { settings: { protection: { password: 'abcd' } } };
+    const plain = createHash('sha256').update(JSON.stringify(json)).digest('hex');
+
+    expect(claim({ json })?.fingerprint).not.toBe(plain);
+    expect(claim({ json, key: 'k-2' })?.fingerprint).not.toBe(claim({ json })?.fingerprint);
+  });
+});

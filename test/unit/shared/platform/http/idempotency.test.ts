@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
+import { type SerializedResponse, toResult } from '#shared/platform/http/serialize.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
+import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+
+const claim = { id: 'claim-1', fingerprint: 'body-1', expiresAt: secondsAfterNow(86_400) };
+const workspace = 'workspace-1';
+
+function setUp() {
+  const secrets = createMemorySecretBox();
+  const responses = createMemoryIdempotencyStore(createMemoryCore());
+  return { secrets, responses, idempotency: { secrets, store: responses } };
+}
+
+async function rememberIn({ idempotency }: ReturnType<typeof setUp>, answer: SerializedResponse) {
+  const remembered = await idempotencyInput(idempotency, claim, workspace, answer);
+  await idempotency.store.remember(remembered, aContext().change);
+  return remembered;
+}
+
+const withSecret: SerializedResponse = {
+  status: 201,
+  headers: { Location: 'https://api.example.com/x', ETag: '"1"' },
+  body: {
+    data: { id: 'x', text: 'ä "quoted" \u2028', number: 1.5, list: [null, true] },
+    warnings: [],
+    secret: 'whsec_abc',
+  },
+};
+
+const responses: readonly (readonly [string, SerializedResponse])[] = [
+  ['with a secret', withSecret],
+  ['without one', { status: 202, headers: {}, body: { data: { id: 'x', matched_endpoints: 3 } } }],
+  ['with a secret that is no text', { status: 200, headers: {}, body: { secret: null } }],
+  ['with a nested secret', { status: 200, headers: {}, body: { data: { secret: 'whsec_abc' } } }],
+  ['without a body', { status: 204, headers: { 'X-Thing': '1' }, body: null }],
+  ['that is text', { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'plain' }],
+];
+
+describe('replay', () => {
+  it.each(responses)('gives an answer %s again, byte for byte (G90)', async (_, answer) => {
+    const bench = setUp();
+    await rememberIn(bench, answer);
+    const first = toResult(answer);
+
+    expect(await replay(bench.idempotency, claim, workspace, secondsAfterNow(86_399))).toEqual({
+      ...first,
+      headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
+    });
+  });
+
+  it('knows nothing of another claim, nor of this one after 24 hours', async () => {
+    const bench = setUp();
+    await rememberIn(bench, withSecret);
+
+    expect(await replay(bench.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).toBeUndefined();
+    expect(await replay(bench.idempotency, claim, workspace, secondsAfterNow(86_400))).toBeUndefined();
+  });
+
+  it('refuses another body under the same key, and says which header is meant (G91, R2)', async () => {
+    const bench = setUp();
+    await rememberIn(bench, withSecret);
+    const other = { ...claim, fingerprint: 'body-2' };
+
+    await expect(replay(bench.idempotency, other, workspace, NOW)).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+      issues: [{ code: 'idempotency_key_reused', header: 'Idempotency-Key' }],
+    });
+  });
+
+  it('opens no secret for another workspace', async () => {
+    const bench = setUp();
+    await rememberIn(bench, withSecret);
+
+    await expect(replay(bench.idempotency, claim, 'workspace-2', NOW)).rejects.toThrow();
+  });
+
+  it('opens no secret of another claim', async () => {
+    const bench = setUp();
+    const remembered = await rememberIn(bench, withSecret);
+    await bench.responses.remember({ ...remembered, id: 'claim-2' }, aContext().change);
+
+    await expect(replay(bench.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).rejects.toThrow();
+  });
+
+  it('passes on that the key service does not answer', async () => {
+    const bench = setUp();
+    await rememberIn(bench, withSecret);
+    bench.secrets.breakDown();
+
+    await expect(replay(bench.idempotency, claim, workspace, NOW)).rejects.toMatchObject({
+      name: 'SecretUnavailableError',
+    });
+  });
+});
+
+describe('idempotencyInput', () => {
+  it('keeps no secret in the clear', async () => {
+    const remembered = await rememberIn(setUp(), withSecret);
+
+    expect(JSON.stringify(remembered)).not.toContain('whsec_abc');
+    expect(JSON.parse(remembered.body)).not.toHaveProperty('secret');
+    expect(remembered.sealedSecret).toEqual(expect.any(String));
+  });
+
+  it('seals the secret alone, so that large answers fit (H11)', async () => {
+    const data = 'x'.repeat(20_000);
+
+    await expect(
+      rememberIn(setUp(), { ...withSecret, body: { data, secret: 'whsec_abc' } }),
+    ).resolves.toBeDefined();
+  });
+
+  it('is an error of ours if an answer with a secret has no box for it', async () => {
+    const { responses: store } = setUp();
+
+    await expect(idempotencyInput({ store }, claim, workspace, withSecret)).rejects.toThrow('SecretBox');
+  });
+});

@@ -1,0 +1,67 @@
+import {
+  ConflictException,
+  InternalServerException,
+  type SchedulerClient,
+  ServiceQuotaExceededException,
+  ThrottlingException,
+  ValidationException,
+} from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import { TimerRejectedError } from '#shared/platform/core/errors.ts';
+import { createJobScheduler } from '#shared/platform/queues/job-scheduler.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
+
+const ABOUT = { Message: 'No', message: 'No', $metadata: {} };
+const QUEUE = { url: 'https://queue.example', arn: 'arn:queue', deadLetterArn: 'arn:dead' };
+const TARGETS = {
+  queues: { post: QUEUE, broadcast: QUEUE, workspace: QUEUE, account: QUEUE },
+  group: 'due',
+  roleArn: 'arn:role',
+};
+
+/** Timers over a Scheduler that refuses everything like this. */
+function timersRefusedBy(error: Error) {
+  const send = async () => {
+    throw error;
+  };
+  const scheduler = { send } as unknown as SchedulerClient;
+  return createJobScheduler(new SQSClient({}), scheduler, TARGETS, 600);
+}
+
+describe('due timers that Scheduler does not take', () => {
+  const far = aScheduledJob({ due_at: secondsAfterNow(3600).getTime() });
+
+  it.each([
+    new ValidationException(ABOUT),
+    new ServiceQuotaExceededException(ABOUT),
+    new RangeError('Invalid time value'),
+  ])('are refused for good by $name', async (error) => {
+    const { set, cancel } = timersRefusedBy(error);
+
+    await expect(set(far, NOW)).rejects.toThrow(TimerRejectedError);
+    await expect(set(far, NOW)).rejects.toMatchObject({ cause: error });
+    await expect(cancel(far, NOW)).rejects.toThrow(TimerRejectedError);
+  });
+
+  it.each([
+    new ThrottlingException(ABOUT),
+    new InternalServerException(ABOUT),
+    new Error('connect ECONNREFUSED'),
+  ])('are set again after $name', async (error) => {
+    await expect(timersRefusedBy(error).set(far, NOW)).rejects.toBe(error);
+  });
+
+  it('are taken back again after a conflict', async () => {
+    const error = new ConflictException(ABOUT);
+
+    await expect(timersRefusedBy(error).cancel(far, NOW)).rejects.toBe(error);
+  });
+
+  it('are refused if their time cannot be written', async () => {
+    const never = aScheduledJob({ due_at: 9e15 });
+
+    await expect(timersRefusedBy(new Error('Not asked')).set(never, NOW)).rejects.toThrow(TimerRejectedError);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Key } from '#shared/platform/store/keys.ts';
+import { batchReader } from '#shared/platform/store/batch-reader.ts';
+
+const key = (pk: string, sk = 'X'): Key => ({ pk, sk });
+
+/** A table that says what it was asked for, and in which version each item was then. */
+function aTable(trouble: { batch?: boolean; item?: string; left?: string } = {}) {
+  const asked: string[] = [];
+  let version = 1;
+  const read = ({ pk, sk }: Key) => (pk === 'none' ? undefined : { pk, sk, version });
+  return {
+    asked,
+    change: () => void (version += 1),
+    async get(one: Key) {
+      asked.push(one.pk);
+      if (one.pk === trouble.item) throw new Error('throttled');
+      return read(one);
+    },
+    async batchGet(keys: readonly Key[]) {
+      asked.push(keys.map(({ pk }) => pk).join('+'));
+      if (trouble.batch) throw new Error('throttled');
+      const answered = keys.filter(({ pk }) => pk !== trouble.left);
+      const left = keys.filter(({ pk }) => pk === trouble.left);
+      return { items: answered.flatMap((one) => read(one) ?? []).toReversed(), left };
+    },
+  };
+}
+
+describe('batchReader', () => {
+  it('asks once for what is asked at once, each key once, and gives each its own', async () => {
+    const table = aTable();
+    const read = batchReader(table);
+    const found = await Promise.all(['a', 'b', 'a', 'none', 'b'].map((pk) => read(key(pk))));
+
+    expect(found.map((item) => item?.['pk'])).toEqual(['a', 'b', 'a', undefined, 'b']);
+    expect(table.asked).toEqual(['a+b+none']);
+  });
+
+  it('asks for a single key as ever, however many want it', async () => {
+    const table = aTable();
+    const read = batchReader(table);
+    await Promise.all([read(key('a')), read(key('a'))]);
+
+    expect(table.asked).toEqual(['a']);
+  });
+
+  it('tells items of one partition apart', async () => {
+    const read = batchReader(aTable());
+
+    expect(await Promise.all([read(key('a', 'X')), read(key('a', 'E'))])).toMatchObject([
+      { sk: 'X' },
+      { sk: 'E' },
+    ]);
+  });
+
+  it('never answers with what it read before it was asked', async () => {
+    const table = aTable();
+    const read = batchReader(table);
+    const early = read(key('a'));
+    await vi.waitUntil(() => table.asked.length === 1);
+    table.change();
+    const late = read(key('a'));
+
+    expect([(await early)?.['version'], (await late)?.['version']]).toEqual([1, 2]);
+    expect(table.asked).toEqual(['a', 'a']);
+  });
+
+  it('cuts what DynamoDB would not take', async () => {
+    const table = aTable();
+    const read = batchReader(table);
+    const keys = Array.from({ length: 150 }, (_, index) => key(`k${index}`));
+    const found = await Promise.all(keys.map(read));
+
+    expect(found.map((item) => item?.['pk'])).toEqual(keys.map(({ pk }) => pk));
+    expect(table.asked.map((batch) => batch.split('+').length)).toEqual([100, 50]);
+  });
+
+  it('reads each alone when the batch fails: only who asked for the item in trouble is told', async () => {
+    const table = aTable({ batch: true, item: 'b' });
+    const read = batchReader(table);
+    const results = await Promise.allSettled([read(key('a')), read(key('b'))]);
+
+    expect(results).toMatchObject([{ value: { pk: 'a' } }, { status: 'rejected' }]);
+    expect(table.asked).toEqual(['a+b', 'a', 'b']);
+  });
+
+  it('reads alone what the batch left, and nobody else waits for it', async () => {
+    const table = aTable({ left: 'hot' });
+    const hot = Promise.withResolvers<undefined>();
+    const read = batchReader({
+      ...table,
+      get: (one) => (one.pk === 'hot' ? hot.promise : table.get(one)),
+    });
+    const slow = read(key('hot'));
+
+    expect(await read(key('a'))).toMatchObject({ pk: 'a' });
+    hot.resolve(undefined);
+    expect(await slow).toBeUndefined();
+    expect(table.asked).toEqual(['hot+a']);
+  });
+});

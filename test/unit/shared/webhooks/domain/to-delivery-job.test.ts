@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { toDelivery, nextJob } from '#shared/webhooks/domain/to-delivery.ts';
+import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
+import { deferredUntil } from '#shared/webhooks/domain/deferred.ts';
+import { resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import {
+  aDelivery,
+  aJob,
+  anAttempt,
+  aRetry,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
+
+describe('toDeliveryJob', () => {
+  it('is the message the delivery came from, to be read from the event', () => {
+    const job = aJob({ channel: 'whatsapp', test: true, settings_version: 7 });
+
+    expect(toDeliveryJob(toDelivery(job))).toEqual({ ...job, body: null });
+  });
+
+  it('asks for the attempt after the last one on record, due when it was planned', () => {
+    const job = aJob();
+    const delivery = { ...toDelivery(job), ...aRetry(), attempts: [anAttempt()] };
+
+    expect(toDeliveryJob(delivery)).toEqual(nextJob(job, delivery));
+    expect(toDeliveryJob(delivery)).toMatchObject({ attempt: 2, due_at: secondsAfterNow(60).getTime() });
+  });
+
+  it('is put off no more if the circuit breaker did that', () => {
+    const deferred = { ...toDelivery(aJob()), ...deferredUntil(1, secondsAfterNow(840)) };
+
+    expect(toDeliveryJob(deferred)).toMatchObject({
+      attempt: 1,
+      deferred: true,
+      due_at: secondsAfterNow(840).getTime(),
+    });
+  });
+
+  it('is the message of a resend, which ends the first delivery of its chain', () => {
+    const original = aDelivery({ state: 'failed', finishedAt: NOW });
+    const createdAt = secondsAfterNow(3600);
+    const resend = aDelivery({
+      ...original,
+      id: newId(createdAt),
+      resendOf: original.id,
+      state: 'queued',
+      createdAt,
+    });
+
+    expect(toDeliveryJob({ ...resend, nextAttemptAt: createdAt })).toEqual(resendJob(resend, original, NOW));
+  });
+});
