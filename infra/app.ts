@@ -1,9 +1,9 @@
 import { App } from 'aws-cdk-lib';
+import { ensureBundle } from './bundling/bundle-cache.ts';
 import { bundleFolder } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
-import { composePlatform } from './platform.ts';
-import { ensureBundle } from './bundling/bundle-cache.ts';
 import { configOf, stageNamed } from './config.ts';
+import { composePlatform } from './platform.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });
 const requested: unknown = app.node.tryGetContext('stage') ?? process.env['STAGE'] ?? 'dev';

@@ -1,22 +1,22 @@
 import { type App, Tags } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { OPERATIONS } from '#functions/registry.ts';
+import { routeAlarms } from '#infra/alarms/route-alarms.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
+import { addOperation } from '#infra/constructs/operation-routes.ts';
 import { AlarmsStack } from '#infra/stacks/alarms-stack.ts';
 import { ApiStack } from '#infra/stacks/api-stack.ts';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
-import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
-import { OPERATIONS } from '#functions/registry.ts';
 import { ObservabilityStack } from '#infra/stacks/observability-stack.ts';
 import { ProductStack } from '#infra/stacks/product-stack.ts';
-import { STAGE_CONFIG } from './config.ts';
-import { acknowledgeFindings } from './nag-acknowledgements.ts';
-import { addOperation } from '#infra/constructs/operation-routes.ts';
-import { routeAlarms } from '#infra/alarms/route-alarms.ts';
-import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
+import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
+import { STAGE_CONFIG } from './config.ts';
 import type { Stage, StageConfig } from './config.ts';
+import { acknowledgeFindings } from './nag-acknowledgements.ts';
 
 export type PlatformOptions = {
   readonly stage: Stage;

@@ -1,9 +1,9 @@
+import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { bundle, bundleFolder, functionFolder } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
-import { composePlatform } from './platform.ts';
-import { rmSync } from 'node:fs';
 import type { Stage } from './config.ts';
+import { composePlatform } from './platform.ts';
 
 /** The parts of a template that are read here; properties keep CloudFormation's form, with unresolved intrinsics. */
 export type CloudFormationTemplate = {

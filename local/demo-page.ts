@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandContext } from '#shared/platform/core/change.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
 import type { BlockContent } from '#shared/biolinks/domain/block.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { createDynamoBlockStore } from '#shared/biolinks/store/dynamo-block-store.ts';
 import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 
 /** Browsers find every name below `localhost` on this machine, so that a connected domain can be tried. */

@@ -1,12 +1,12 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
-import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
-import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import type { Take } from './redrive-messages.ts';
 
 type Dependencies = {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invokeFunction, invokeSample } from './samples/invoke-sample.ts';
 import type { Running } from './running.ts';
-import { removeSampleEndpoints } from './samples/sample-givens.ts';
+import { invokeFunction, invokeSample } from './samples/invoke-sample.ts';
 import { readSamples } from './samples/sample-event.ts';
+import { removeSampleEndpoints } from './samples/sample-givens.ts';
 import { startThrowAwayStack } from './throw-away-stack.ts';
 
 const [operation, file] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { DynamoDBClient, ListTablesCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import type { Running } from './running.ts';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Running } from './running.ts';
 
 type Item = Record<string, unknown>;
 type Found = { readonly table: string; readonly item: Item };

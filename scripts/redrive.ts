@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { dispatchingQuarantined } from './dispatch-quarantined.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } from './redrive-messages.ts';
 

@@ -1,7 +1,7 @@
-import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { bundle, BUNDLING, functionNames } from '#infra/bundling/bundle.ts';
 
 /** A function as it would be deployed. */

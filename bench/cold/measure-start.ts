@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { isRecord } from '#local/is-record.ts';
 import * as v from 'valibot';
+import { isRecord } from '#local/is-record.ts';
 
 /** One start of a function in a process of its own; milliseconds. */
 export type Start = {

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { synthesize } from '#infra/synthesize.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
 import { billEvents } from './event-bill.ts';
 import { DisturbedRunError, type EventRun, type EventRunOptions, runEvents } from './event-run.ts';
 import { goalsOf, isMet } from './goals.ts';
 import { billMonth } from './minute-bill.ts';
 import { runMinute } from './minute-run.ts';
-import { eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
 import { ASSUMED, PRICES } from './price-list.ts';
+import { eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
 import { billUpdates } from './update-bill.ts';
 import { runUpdates } from './update-run.ts';
 

@@ -1,7 +1,7 @@
 import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import type { CountedStack } from './counted-stack.ts';
 
 const LATER_MS = 7 * 60_000;

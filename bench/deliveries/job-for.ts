@@ -1,6 +1,6 @@
+import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 
 /** The message of a first attempt of a delivery of its own. */
 export function jobFor(

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
-import { newPost } from '#shared/publishing/domain/post-edit.ts';
+import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
+import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
-import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
-import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { newPost } from '#shared/publishing/domain/post-edit.ts';
+import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 
 /** What the update operations need: a key that may do everything, and one thing of each kind. */
 export type HotWorkspace = {

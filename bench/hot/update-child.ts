@@ -1,7 +1,7 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { Bench } from 'tinybench';
-import { handler as updateBroadcast } from '#functions/broadcasts/update-broadcast/index.ts';
 import { handler as updatePage } from '#functions/biolinks/update-page/index.ts';
+import { handler as updateBroadcast } from '#functions/broadcasts/update-broadcast/index.ts';
 import { handler as updatePost } from '#functions/publishing/update-post/index.ts';
 import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
 import type { UpdateFigures } from './hot-messages.ts';

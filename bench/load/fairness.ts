@@ -1,5 +1,5 @@
-import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { parseArgs } from 'node:util';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
 import type { LoadOptions } from './load-options.ts';
 

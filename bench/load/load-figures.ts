@@ -1,6 +1,6 @@
-import type { AcceptedEvent, Ingestion } from './ingest-events.ts';
 import type { Crash } from './crash-at-random.ts';
 import { hasEnded, isPlanned, type Owed, pairOf, type Records } from './drain.ts';
+import type { AcceptedEvent, Ingestion } from './ingest-events.ts';
 import type { Arrivals, LoadReceiver } from './load-receiver.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
 

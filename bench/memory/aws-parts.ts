@@ -9,12 +9,12 @@ import type { envSchema } from '#functions/webhooks/deliver-webhook/env.ts';
 import { applyEnvironment, awsEnvironment } from '#local/aws-environment.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
-import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
-import { toTargetItem } from '#shared/webhooks/store/endpoint-items.ts';
 import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/platform/store/table-definition.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import { toTargetItem } from '#shared/webhooks/store/endpoint-items.ts';
 
 /** An endpoint as messages name it. */
 export type BenchEndpoint = Pick<DeliveryTarget, 'id' | 'workspaceId' | 'settingsVersion'>;

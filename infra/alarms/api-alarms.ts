@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from './impact-alarm.ts';
-import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { metricsNamespace } from './platform-metric.ts';
-import type { Construct } from 'constructs';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
+import { ImpactAlarm } from './impact-alarm.ts';
+import { metricsNamespace } from './platform-metric.ts';
 
 export type ApiWatched = { readonly stage: Stage; readonly api: HttpApi; readonly accessLogs: ILogGroup };
 

@@ -1,8 +1,8 @@
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Construct } from 'constructs';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Runbook } from './runbook.ts';
+import type { Construct } from 'constructs';
 import type { Severity } from '#infra/config.ts';
+import type { Runbook } from './runbook.ts';
 
 export type ImpactAlarmProps = {
   /** What customers notice while the alarm is in ALARM state, and what to do first: one or two sentences for the operator. */

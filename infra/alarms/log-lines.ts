@@ -1,9 +1,9 @@
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { metricsNamespace } from './platform-metric.ts';
 import type { Duration } from 'aws-cdk-lib';
-import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Stage } from '#infra/config.ts';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import { metricsNamespace } from './platform-metric.ts';
 
 export type CountedLines = {
   /** Name of the metric, whose dimension is the function. */

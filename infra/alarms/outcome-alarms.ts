@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from './impact-alarm.ts';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { platformMetric } from './platform-metric.ts';
-import type { Construct } from 'constructs';
 import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
+import { ImpactAlarm } from './impact-alarm.ts';
+import { platformMetric } from './platform-metric.ts';
 
 /** With fewer attempts in a period, a percentage is not significant. */
 const MIN_DELIVERIES = 100;

@@ -1,8 +1,8 @@
-import { METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Dimension, MetricName } from '#shared/platform/runtime/metric-catalogue.ts';
 import type { Stage } from '#infra/config.ts';
+import { METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
+import type { Dimension, MetricName } from '#shared/platform/runtime/metric-catalogue.ts';
 
 /** Namespace of the metrics that the functions of a stage emit. */
 export function metricsNamespace(stage: Stage): string {

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from './impact-alarm.ts';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { linesOf } from './log-lines.ts';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
-import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import type { Stage } from '#infra/config.ts';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import { ImpactAlarm } from './impact-alarm.ts';
+import { linesOf } from './log-lines.ts';
 
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from './impact-alarm.ts';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Construct } from 'constructs';
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
+import { ImpactAlarm } from './impact-alarm.ts';
 
 const FIVE_MINUTES = { period: Duration.minutes(5), statistic: Stats.SUM };
 

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
+import type { Stage } from '#infra/config.ts';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { ImpactAlarm } from './impact-alarm.ts';
 import { linesOf } from './log-lines.ts';
-import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-import type { Stage } from '#infra/config.ts';
 
 /**
  * Fires if KMS fails to decrypt a consumer's secrets for minutes. No other alarm would fire: such a message counts as handled and is

@@ -1,10 +1,10 @@
-import { BUNDLE_FOLDER, bundle, functionNames } from './bundle.ts';
-import { BUNDLED_ASSETS } from './bundled-assets.ts';
-import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
-import { REPOSITORY } from '#infra/cdk-context.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { REPOSITORY } from '#infra/cdk-context.ts';
+import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
+import { BUNDLE_FOLDER, bundle, functionNames } from './bundle.ts';
+import { BUNDLED_ASSETS } from './bundled-assets.ts';
 
 export type Build = {
   /** File that stores the inputs of the last build and their digest. */

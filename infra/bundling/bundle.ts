@@ -1,10 +1,10 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { copyBundledAssets } from './bundled-assets.ts';
 import { functionFolders } from './function-folders.ts';
-import { buildSync } from 'esbuild';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BuildOptions, Metafile } from 'esbuild';
 
 /** Folder of the bundled functions that `cdk synth` packages. */
 export const BUNDLE_FOLDER = join(REPOSITORY, 'dist/functions');

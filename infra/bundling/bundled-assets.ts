@@ -1,9 +1,9 @@
-import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
-import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
-import { REPOSITORY } from '#infra/cdk-context.ts';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { REPOSITORY } from '#infra/cdk-context.ts';
+import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
 
 /** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
 type BundledAsset = { readonly path: string; readonly gzip?: boolean };

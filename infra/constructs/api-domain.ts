@@ -1,10 +1,10 @@
-import { ApiMapping, DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnOutput } from 'aws-cdk-lib';
-import { Construct } from 'constructs';
-import { fixLogicalId } from './logical-id.ts';
+import { ApiMapping, DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { HttpApi, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Construct } from 'constructs';
 import type { HostName } from '#infra/config.ts';
+import { fixLogicalId } from './logical-id.ts';
 
 export type ApiDomainProps = HostName & {
   readonly api: HttpApi;

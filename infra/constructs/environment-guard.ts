@@ -1,7 +1,7 @@
-import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib';
-import { forbiddenNames } from './function-environment.ts';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';
+import { forbiddenNames } from './function-environment.ts';
 
 /**
  * Makes synthesis fail if any function below `root` has a variable outside the closed list, even if `addEnvironment`, an escape

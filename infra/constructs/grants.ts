@@ -1,10 +1,10 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Capability, Operation } from '#shared/platform/http/operation.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { CHECKED, UPLOADS } from './media-bucket.ts';
-import type { Capability, Operation } from '#shared/platform/http/operation.ts';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { WorkspaceTable } from './workspace-table.ts';
 
 /** The resources to which capabilities give access. */

@@ -1,15 +1,15 @@
-import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import type { ILambdaDeploymentConfig } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { alarmOnVersion } from '#infra/alarms/rollout-alarms.ts';
+import type { Rollout } from '#infra/config.ts';
+import type { Deployment } from './deployment.ts';
 import { allow } from './grants.ts';
 import { fixLogicalId, pascalCase } from './logical-id.ts';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
-import type { Deployment } from './deployment.ts';
-import type { ILambdaDeploymentConfig } from 'aws-cdk-lib/aws-codedeploy';
 import type { OperationFunction } from './operation-function.ts';
-import type { Rollout } from '#infra/config.ts';
 
 const ROLLOUTS: Readonly<Record<Rollout, ILambdaDeploymentConfig>> = {
   now: LambdaDeploymentConfig.ALL_AT_ONCE,

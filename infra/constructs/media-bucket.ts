@@ -1,8 +1,8 @@
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Duration } from 'aws-cdk-lib';
-import { fixLogicalId } from './logical-id.ts';
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
+import { fixLogicalId } from './logical-id.ts';
 
 /** Prefixes of uploads and of checked files, as in the object keys of the domain. */
 export const UPLOADS = 'pending/*';

@@ -1,13 +1,13 @@
-import { Construct } from 'constructs';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Stack } from 'aws-cdk-lib';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
 import { alarmOnDrops } from '#infra/alarms/schedule-alarms.ts';
+import type { WorkQueue } from '#infra/consumers/work-queue.ts';
+import type { Deployment } from './deployment.ts';
 import { allow, allowSending } from './grants.ts';
 import { fixLogicalId } from './logical-id.ts';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Deployment } from './deployment.ts';
-import type { WorkQueue } from '#infra/consumers/work-queue.ts';
 
 export type OneTimeSchedulesProps = {
   /** Suffix of the group's name. */

@@ -1,5 +1,5 @@
-import type { FunctionEnvironment } from './function-environment.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
+import type { FunctionEnvironment } from './function-environment.ts';
 import type { SharedResources } from './grants.ts';
 
 /** Hosts of the deployment: those of the API, comma-separated, and the host of pages without a custom domain. */

@@ -1,5 +1,6 @@
-import { Construct } from 'constructs';
 import { type Duration, Tags } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -10,11 +11,10 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { fixLogicalId, pascalCase } from './logical-id.ts';
-import type { FunctionEnvironment } from './function-environment.ts';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import type { FunctionEnvironment } from './function-environment.ts';
+import { fixLogicalId, pascalCase } from './logical-id.ts';
 
 export type OperationFunctionProps = {
   /** Folder under functions/, suffix of the function's name and stem of its logical ids. */

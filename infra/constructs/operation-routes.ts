@@ -1,14 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { HttpMethod, HttpRoute, HttpRouteKey, PayloadFormatVersion } from 'aws-cdk-lib/aws-apigatewayv2';
-import { OperationFunction } from './operation-function.ts';
-import { environmentFor } from './operation-environment.ts';
-import { statementsFor } from './grants.ts';
-import type { Construct } from 'constructs';
-import type { Deployment } from './deployment.ts';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Construct } from 'constructs';
 import type { Operation } from '#shared/platform/http/operation.ts';
+import type { Deployment } from './deployment.ts';
+import { statementsFor } from './grants.ts';
 import type { SharedResources } from './grants.ts';
+import { environmentFor } from './operation-environment.ts';
+import { OperationFunction } from './operation-function.ts';
 
 export type OperationsContext = {
   readonly deployment: Deployment;

@@ -1,3 +1,5 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AttributeType,
   Billing,
@@ -6,13 +8,11 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { fixLogicalId } from './logical-id.ts';
 import type { Construct } from 'constructs';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { StageConfig } from '#infra/config.ts';
 import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
+import { fixLogicalId } from './logical-id.ts';
 
 export type WorkspaceTableProps = {
   readonly definition: TableDefinition;

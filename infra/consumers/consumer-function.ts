@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { liveAlias } from '#infra/constructs/live-alias.ts';
-import type { Construct } from 'constructs';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import type { Construct } from 'constructs';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { liveAlias } from '#infra/constructs/live-alias.ts';
+import { OperationFunction } from '#infra/constructs/operation-function.ts';
 import type { OperationFunctionProps } from '#infra/constructs/operation-function.ts';
 
 export type ConsumerFunctionProps = OperationFunctionProps & {

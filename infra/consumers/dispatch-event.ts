@@ -1,11 +1,11 @@
-import { DISPATCHED } from './event-mappings.ts';
-import { StreamConsumer } from './stream-consumer.ts';
-import { allowSending } from '#infra/constructs/grants.ts';
-import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allowSending } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { DISPATCHED } from './event-mappings.ts';
+import { StreamConsumer } from './stream-consumer.ts';
 
 export type DispatchEventProps = {
   readonly data: DataStack;

@@ -1,4 +1,3 @@
-import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
 import {
   CfnEventSourceMapping,
@@ -6,10 +5,11 @@ import {
   FilterCriteria,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { EventSourceMappingOptions } from 'aws-cdk-lib/aws-lambda';
-import type { ConsumerFunction } from './consumer-function.ts';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
+import type { ConsumerFunction } from './consumer-function.ts';
 
 /** Prefix under which Lambda stores records that left the stream unhandled. */
 export const UNHANDLED_PREFIX = 'aws/lambda/';

@@ -1,13 +1,13 @@
-import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
-import { Construct } from 'constructs';
 import { Duration, Stack } from 'aws-cdk-lib';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 
 export type MinuteScheduleProps = {

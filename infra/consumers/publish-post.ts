@@ -1,14 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
-import { ConsumerFunction } from './consumer-function.ts';
-import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { allow, allowOpening, allowReadingMedia, allowSending } from '#infra/constructs/grants.ts';
-import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
-import { mapQueue } from './event-mappings.ts';
-import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
-import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
+import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow, allowOpening, allowReadingMedia, allowSending } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { ConsumerFunction } from './consumer-function.ts';
+import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 export type PublishPostProps = {

@@ -1,11 +1,11 @@
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
-import { ConsumerFunction } from './consumer-function.ts';
-import { allow } from '#infra/constructs/grants.ts';
-import { mapQueue } from './event-mappings.ts';
 import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { ConsumerFunction } from './consumer-function.ts';
+import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** A workspace changes its time zone or its accounts a few times a year. */

@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { ConsumerFunction } from './consumer-function.ts';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { allow, allowSending } from '#infra/constructs/grants.ts';
-import { mapQueue } from './event-mappings.ts';
 import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow, allowSending } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { ConsumerFunction } from './consumer-function.ts';
+import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Recoveries are background work and must never use the concurrency that new deliveries need. */

@@ -1,12 +1,12 @@
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import { ScheduledFunction } from './scheduled-function.ts';
-import { allow, leading } from '#infra/constructs/grants.ts';
-import { linesOf } from '#infra/alarms/log-lines.ts';
 import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
+import { linesOf } from '#infra/alarms/log-lines.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow, leading } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { ScheduledFunction } from './scheduled-function.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

@@ -1,14 +1,14 @@
-import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { Duration } from 'aws-cdk-lib';
-import { ConsumerFunction } from './consumer-function.ts';
-import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { allow, allowNotingHealth, allowSending } from '#infra/constructs/grants.ts';
-import { mapQueue } from './event-mappings.ts';
-import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow, allowNotingHealth, allowSending } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
+import { ConsumerFunction } from './consumer-function.ts';
+import { mapQueue } from './event-mappings.ts';
 
 export type ReleaseDeliveriesProps = {
   readonly data: DataStack;

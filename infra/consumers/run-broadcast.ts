@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { ConsumerFunction } from './consumer-function.ts';
-import { allow } from '#infra/constructs/grants.ts';
-import { mapQueue } from './event-mappings.ts';
 import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { ConsumerFunction } from './consumer-function.ts';
+import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /** Starting a broadcast takes a few reads and one transaction: two at a time are enough for any minute. */

@@ -1,11 +1,11 @@
-import { ConsumerFunction } from './consumer-function.ts';
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { MinuteSchedule } from './minute-schedule.ts';
 import type { Construct } from 'constructs';
-import type { ConsumerFunctionProps } from './consumer-function.ts';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { ConsumerFunction } from './consumer-function.ts';
+import type { ConsumerFunctionProps } from './consumer-function.ts';
+import { MinuteSchedule } from './minute-schedule.ts';
 
 export type ScheduledFunctionProps = Omit<
   ConsumerFunctionProps,

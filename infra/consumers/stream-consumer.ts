@@ -1,16 +1,16 @@
-import { ConsumerFunction } from './consumer-function.ts';
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { UNHANDLED_PREFIX, mapStream } from './event-mappings.ts';
-import { allow } from '#infra/constructs/grants.ts';
-import type { Construct } from 'constructs';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { ConsumerFunctionProps } from './consumer-function.ts';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { Severity } from '#infra/config.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow } from '#infra/constructs/grants.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { ConsumerFunction } from './consumer-function.ts';
+import type { ConsumerFunctionProps } from './consumer-function.ts';
+import { UNHANDLED_PREFIX, mapStream } from './event-mappings.ts';
 import type { StreamMappingProps } from './event-mappings.ts';
 
 export type StreamConsumerProps = Omit<ConsumerFunctionProps, 'timeout'> &

@@ -1,8 +1,8 @@
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Duration } from 'aws-cdk-lib';
-import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 
 /**
  * Complete stream records that grew too old to dispatch. A queue as on-failure destination would keep only their position in the

@@ -1,12 +1,12 @@
-import { Construct } from 'constructs';
 import { Duration } from 'aws-cdk-lib';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { fixLogicalId } from '#infra/constructs/logical-id.ts';
-import type { ImpactAlarmProps } from '#infra/alarms/impact-alarm.ts';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
+import type { ImpactAlarmProps } from '#infra/alarms/impact-alarm.ts';
 import type { StageConfig } from '#infra/config.ts';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 
 type Concern = Pick<ImpactAlarmProps, 'impact' | 'severity'>;
 

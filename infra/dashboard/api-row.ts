@@ -1,8 +1,8 @@
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { everyOne, graph } from './graph.ts';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Row } from './graph.ts';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
+import { everyOne, graph } from './graph.ts';
+import type { Row } from './graph.ts';
 
 /** Metrics that callers of the API notice. */
 export function apiRow(stage: Stage, api: HttpApi): Row {

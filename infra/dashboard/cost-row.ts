@@ -1,8 +1,8 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { graph, inAll } from './graph.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
-import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
+import type { DataStack } from '#infra/stacks/data-stack.ts';
+import { graph, inAll } from './graph.ts';
+import type { Row } from './graph.ts';
 
 /** Quantities that determine the bill: capacity units, invocations, duration of functions, messages, bytes of logs. */
 export function costRow(stage: Stage, { coreTable, deliveryTable }: DataStack): Row {

@@ -1,9 +1,9 @@
-import { DELIVERY_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { graph } from './graph.ts';
 import { platformMetric } from '#infra/alarms/platform-metric.ts';
-import type { Row } from './graph.ts';
 import type { Stage } from '#infra/config.ts';
+import { DELIVERY_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
+import { graph } from './graph.ts';
+import type { Row } from './graph.ts';
 
 /** Outcome and duration of delivery attempts. */
 export function deliveriesRow(stage: Stage): Row {

@@ -1,9 +1,9 @@
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { metricsNamespace, platformMetric } from '#infra/alarms/platform-metric.ts';
+import type { Stage } from '#infra/config.ts';
 import { PUBLISH_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
 import { graph } from './graph.ts';
-import { metricsNamespace, platformMetric } from '#infra/alarms/platform-metric.ts';
 import type { Row } from './graph.ts';
-import type { Stage } from '#infra/config.ts';
 
 /** Scheduled posts and broadcasts. */
 export function publishingRow(stage: Stage): Row {

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
+import type { Stage } from '#infra/config.ts';
 import { everyOne, graph } from './graph.ts';
 import type { Row } from './graph.ts';
-import type { Stage } from '#infra/config.ts';
 
 /** Every queue, including dead-letter queues. */
 export function queuesRow(stage: Stage): Row {

@@ -1,12 +1,12 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { Severity } from '#infra/config.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
 
 /** SNS topics of the alarms of all other stacks: `page` needs action immediately, `warn` can wait. */
 export class AlarmsStack extends Stack {

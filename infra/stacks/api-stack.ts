@@ -1,10 +1,10 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { fixLogicalId } from '#infra/constructs/logical-id.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
 import type { Construct } from 'constructs';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { StageConfig } from '#infra/config.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 
 const REQUEST_HEADERS = [
   'authorization',

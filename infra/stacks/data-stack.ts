@@ -1,12 +1,12 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { MediaBucket } from '#infra/constructs/media-bucket.ts';
 import { WorkspaceTable } from '#infra/constructs/workspace-table.ts';
-import { fixLogicalId } from '#infra/constructs/logical-id.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
-import type { Construct } from 'constructs';
-import type { Deployment } from '#infra/constructs/deployment.ts';
+import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 
 /** All customer data: both tables, the media files and the key that encrypts secrets. */
 export class DataStack extends Stack {

@@ -1,18 +1,18 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { RedactPayloads } from '#infra/consumers/redact-payloads.ts';
-import { DeliverWebhook } from '#infra/consumers/deliver-webhook.ts';
-import { DispatchEvent } from '#infra/consumers/dispatch-event.ts';
-import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
-import { RecoverDeliveries } from '#infra/consumers/recover-deliveries.ts';
-import { ReleaseDeliveries } from '#infra/consumers/release-deliveries.ts';
-import { SweepDeliveries } from '#infra/consumers/sweep-deliveries.ts';
-import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
-import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
+import type { Construct } from 'constructs';
 import { alarmOnDeliveries } from '#infra/alarms/outcome-alarms.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
-import type { Construct } from 'constructs';
-import type { DataStack } from './data-stack.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import { DeliverWebhook } from '#infra/consumers/deliver-webhook.ts';
+import { DispatchEvent } from '#infra/consumers/dispatch-event.ts';
+import { RecoverDeliveries } from '#infra/consumers/recover-deliveries.ts';
+import { RedactPayloads } from '#infra/consumers/redact-payloads.ts';
+import { ReleaseDeliveries } from '#infra/consumers/release-deliveries.ts';
+import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
+import { SweepDeliveries } from '#infra/consumers/sweep-deliveries.ts';
+import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
+import type { DataStack } from './data-stack.ts';
 
 /** Half of the retention of dead letters. Payloads can be sent for 7 days. */
 const RETENTION = Duration.days(7);

@@ -1,17 +1,17 @@
+import { Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
+import { CfnStage, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { alarmOnApi } from '#infra/alarms/api-alarms.ts';
+import type { StageConfig } from '#infra/config.ts';
 import { ApiDomain } from '#infra/constructs/api-domain.ts';
 import { ApiEdge } from '#infra/constructs/api-edge.ts';
-import { CfnStage, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Stack } from 'aws-cdk-lib';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { alarmOnApi } from '#infra/alarms/api-alarms.ts';
-import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
-import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import type { StageConfig } from '#infra/config.ts';
 
 /**
  * One line per request, enough to find the function's lines by request id. It has the route instead of the path, and no address,

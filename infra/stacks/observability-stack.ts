@@ -1,21 +1,21 @@
-import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct, IConstruct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
 import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';
 import { graph } from '#infra/dashboard/graph.ts';
 import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
-import type { Construct, IConstruct } from 'constructs';
 import type { DataStack } from './data-stack.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
 export type Observed = { readonly api: HttpApi; readonly data: DataStack };
 

@@ -1,9 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
-import { addOperation } from '#infra/constructs/operation-routes.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
-import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
 import type { Construct } from 'constructs';
+import { stackName } from '#infra/constructs/deployment.ts';
+import { addOperation } from '#infra/constructs/operation-routes.ts';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
+import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
 
 /** All operations of one product. One stack per product, because a stack has at most 500 resources and each operation needs 7. */
 export class ProductStack extends Stack {

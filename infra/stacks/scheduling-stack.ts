@@ -1,17 +1,17 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
-import { ProjectChanges } from '#infra/consumers/project-changes.ts';
+import type { Construct } from 'constructs';
+import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
+import { stackName } from '#infra/constructs/deployment.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import { ProjectChanges } from '#infra/consumers/project-changes.ts';
 import { PublishPost } from '#infra/consumers/publish-post.ts';
 import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
 import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
-import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
+import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
-import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
-import type { Construct } from 'constructs';
 import type { DataStack } from './data-stack.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
 
 /** Half of the retention of dead letters. */
 const RETENTION = Duration.days(7);

@@ -1,13 +1,13 @@
-import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import { portError } from '#local/http-part.ts';
 import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { problemDocument } from '#shared/platform/http/problem-document.ts';
 import { corsHeaders, isPreflight, type CorsRequest } from './cors.ts';
-import { toGatewayResponse, type GatewayResponse } from './gateway-response.ts';
 import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
+import { toGatewayResponse, type GatewayResponse } from './gateway-response.ts';
 import { createRouteTable } from './route-table.ts';
 import { createThrottles } from './throttles.ts';
 

@@ -1,7 +1,7 @@
 import type { Message, MessageAttributeValue } from '@aws-sdk/client-sqs';
 import type { SQSMessageAttribute, SQSRecord } from 'aws-lambda';
-import { GROUP_ATTRIBUTE } from '#local/queues/group-attribute.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { GROUP_ATTRIBUTE } from '#local/queues/group-attribute.ts';
 
 /** A received message as Lambda hands it to a function. */
 export function toQueueRecord(message: Message, queueArn: string): SQSRecord {

@@ -1,6 +1,6 @@
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import type { StreamMapping } from '#local/template/platform.ts';
 import { createInterruptibleTimer } from '#local/interruptible-timer.ts';
+import type { StreamMapping } from '#local/template/platform.ts';
 import { deliverRecords, type RecordDelivery } from './deliver-records.ts';
 import { compileFilter } from './filter-pattern.ts';
 import { readPosition, writePosition } from './stream-position.ts';

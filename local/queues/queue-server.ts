@@ -4,8 +4,8 @@ import { SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
-import { startSqsProxy } from './sqs-proxy.ts';
 import { releaseReceipts } from './release-receipts.ts';
+import { startSqsProxy } from './sqs-proxy.ts';
 
 export type QueueServer = {
   /** For everyone who speaks SQS. */

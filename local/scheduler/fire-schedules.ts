@@ -1,5 +1,5 @@
-import type { Schedule } from './schedule.ts';
 import type { ScheduleStore } from './schedule-store.ts';
+import type { Schedule } from './schedule.ts';
 
 /** Sends what a schedule has to say; rejects if the queue did not take it. */
 export type SendToQueue = (message: {

@@ -1,5 +1,5 @@
-import type { ScheduleDescription } from '#local/template/platform.ts';
 import { createInterruptibleTimer } from '#local/interruptible-timer.ts';
+import type { ScheduleDescription } from '#local/template/platform.ts';
 
 export type RateSchedules = {
   /** Invokes what is due now; done by itself once a second. */

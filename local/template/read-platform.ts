@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { LocalError } from '#local/local-error.ts';
 import { functionOfArn } from './function-of-arn.ts';
 import { createResolver } from './intrinsics.ts';
+import type { FunctionDescription, Platform, TableDescription } from './platform.ts';
 import { readBucket } from './read-bucket.ts';
 import { readMapping } from './read-mapping.ts';
 import { readQueue } from './read-queue.ts';
@@ -9,7 +10,6 @@ import { readSchedule } from './read-schedule.ts';
 import { readThrottles, stageProperties } from './read-throttles.ts';
 import { attributeValue, physicalName, type ResourceAddresses } from './resource-values.ts';
 import { templateSchema, type Resource } from './template-schema.ts';
-import type { FunctionDescription, Platform, TableDescription } from './platform.ts';
 
 const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
 

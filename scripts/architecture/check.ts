@@ -1,6 +1,6 @@
-import { LINE_LIMITS, LONGER } from './length-limits.ts';
 import { matchesGlob } from 'node:path';
 import { DOMAIN_PACKAGES, EXCEPTIONS, LAYERS, PRODUCTS, type Layer } from './layers.ts';
+import { LINE_LIMITS, LONGER } from './length-limits.ts';
 import { readSource, type Source } from './read-source.ts';
 import { COMPUTED_IMPORTERS, AREAS, EMPTY_NAMES, ENTRIES, ENVIRONMENT_READERS, RESERVED } from './rules.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { OPERATIONS } from '#functions/registry.ts';
+import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 
 /** A reference to a component, or the thing itself. */

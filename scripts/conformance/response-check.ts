@@ -1,5 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { BY_THE_GATEWAY } from '#shared/api-docs/gateway-error.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';

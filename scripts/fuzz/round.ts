@@ -1,12 +1,12 @@
-import { createResponseCheck, type Received } from '#scripts/conformance/response-check.ts';
 import { createRouteFinder } from '#scripts/conformance/find-route.ts';
 import type { OpenApi } from '#scripts/conformance/open-api.ts';
+import { createResponseCheck, type Received } from '#scripts/conformance/response-check.ts';
+import type { ChangeStream } from './change-stream.ts';
 import { createKnownThings, type Names, variablesOf } from './known-things.ts';
 import type { Caller } from './odd-parts.ts';
 import { uploadPicture } from './picture.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { KNOWN_ID } from './schema-arbitrary.ts';
-import type { ChangeStream } from './change-stream.ts';
 import type { createTally } from './tally.ts';
 import type { Target } from './target.ts';
 import { createTraceFinder } from './traces.ts';

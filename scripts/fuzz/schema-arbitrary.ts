@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { type OpenApi, resolve } from '#scripts/conformance/open-api.ts';
+import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 
 /** Values for members of a name, where chance alone would never find one that does something. */
 export type Dictionary = Readonly<Record<string, readonly unknown[]>>;

@@ -2,8 +2,8 @@ import { execSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withClosedLists } from './client-document.ts';
 import { DOCUMENT, SCHEMA, withDigest } from './client-digest.ts';
+import { withClosedLists } from './client-document.ts';
 
 // It wants TypeScript 5, which must not come to lie beside ours.
 const GENERATOR = ['-p', 'openapi-typescript@7.13.0', '-p', 'typescript@5.9.3', 'openapi-typescript'];

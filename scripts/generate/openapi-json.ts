@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { OPERATIONS } from '#functions/registry.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 
 /** The text of `docs/api/openapi.json`, with the version of the package. */
 export async function openApiJson(): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Running } from '#scripts/running.ts';
-import { prepareGiven } from './sample-givens.ts';
 import { fillSampleEvent, type Sample } from './sample-event.ts';
+import { prepareGiven } from './sample-givens.ts';
 
 /** What a function answered, or the error it threw. */
 export type Invocation = { readonly failed: boolean; readonly answer: unknown };

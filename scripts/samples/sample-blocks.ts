@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import type { Running } from '#scripts/running.ts';
+import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { preparePageGiven } from './sample-pages.ts';
 
 /** What a sample may need of blocks; the page comes with two of them. */

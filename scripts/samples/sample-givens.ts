@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { isAccountGiven, prepareAccountGiven } from './sample-accounts.ts';
 import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
 import { isBroadcastGiven, prepareBroadcastGiven } from './sample-broadcasts.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
+import type { Sample } from './sample-event.ts';
 import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
 import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
-import type { Sample } from './sample-event.ts';
 
 const answerSchema = v.object({
   data: v.union([v.object({ id: v.string() }), v.array(v.object({ id: v.string() }))]),

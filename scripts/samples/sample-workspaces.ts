@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { API_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createTable } from '#shared/platform/store/table.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
+import { API_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
+import { createTable } from '#shared/platform/store/table.ts';
 
 /** What a sample may need of members and keys. */
 export const WORKSPACE_GIVENS = [

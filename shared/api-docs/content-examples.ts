@@ -1,6 +1,6 @@
 import type { InferInput } from 'valibot';
-import type { accountSchema } from '#shared/publishing/http/account-view.ts';
 import type { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { accountSchema } from '#shared/publishing/http/account-view.ts';
 import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
 import type { listedPostSchema } from '#shared/publishing/http/post-view.ts';
 import type { publicationSchema } from '#shared/publishing/http/publication-view.ts';

@@ -1,16 +1,16 @@
 import type { GenericSchema } from 'valibot';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
-import { responseExample } from './response-example.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { isRevalidated } from './describe-parameters.ts';
 import { BY_THE_GATEWAY, gatewayContent } from './gateway-error.ts';
+import { ownRefusal } from './generic-errors.ts';
 import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
 import type { ResponseComponents } from './response-components.ts';
+import { responseExample } from './response-example.ts';
 import type { SchemaComponents } from './schema-components.ts';
-import { ownRefusal } from './generic-errors.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: 'Created',

@@ -2,14 +2,14 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
 import { PROBLEM_HEADERS } from '#shared/platform/http/problem-document.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
-import { codesByStatus } from './response-codes.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { gatewayContent } from './gateway-error.ts';
+import { ownRefusal, genericError } from './generic-errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, problemSchema } from './problem-schema.ts';
+import { codesByStatus } from './response-codes.ts';
 import type { ResponseComponents } from './response-components.ts';
-import { ownRefusal, genericError } from './generic-errors.ts';
 
 /** References to an operation's error responses, by status. An answer the operation describes itself comes first. */
 export function describeErrors(

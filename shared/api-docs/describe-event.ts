@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
-import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';

@@ -1,6 +1,5 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { codesByStatus } from './response-codes.ts';
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './components.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeOperation } from './describe-operation.ts';
@@ -8,6 +7,7 @@ import { GATEWAY_ERROR } from './gateway-error.ts';
 import { INTRODUCTION } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
+import { codesByStatus } from './response-codes.ts';
 import { createResponseComponents } from './response-components.ts';
 import { createSchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';

@@ -1,10 +1,10 @@
 import type { InferInput } from 'valibot';
-import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { blockSchema } from '#shared/biolinks/http/block-view.ts';
 import type { domainSchema } from '#shared/biolinks/http/domain-view.ts';
 import type { pageSchema } from '#shared/biolinks/http/page-view.ts';
 import type { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
 import { type fontSchema, type themeSchema, themeView } from '#shared/biolinks/http/theme-view.ts';
+import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
 
 const CREATED = '2027-03-01T09:00:00.000Z';
 const UPDATED = '2027-03-14T09:26:53.005Z';

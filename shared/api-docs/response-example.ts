@@ -1,5 +1,5 @@
-import { RESPONSE_EXAMPLES, MEMBER_EXAMPLES } from './response-examples.ts';
 import { type JsonSchema, membersOf } from './json-schema.ts';
+import { RESPONSE_EXAMPLES, MEMBER_EXAMPLES } from './response-examples.ts';
 import { VIEW_EXAMPLES } from './view-examples.ts';
 
 /**

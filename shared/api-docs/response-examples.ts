@@ -1,6 +1,6 @@
 import { type CatalogueEvent, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { media, post } from './content-examples.ts';
 import { delivery, deliveryWithPayload } from './webhook-examples.ts';
 import { key, member, workspace } from './workspace-examples.ts';

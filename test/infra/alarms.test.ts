@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { RUNBOOKS } from '#infra/alarms/runbook.ts';
-import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
+import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
+import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 
 describe.each(STAGES)('alarms of %s', (stage) => {
   const alarms = alarmsOf(stage);

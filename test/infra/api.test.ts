@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { LEAVING_ROUTES } from '#infra/stacks/gateway-stack.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
-import { at, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 import type { Stage } from '#infra/config.ts';
+import { LEAVING_ROUTES } from '#infra/stacks/gateway-stack.ts';
+import { at, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
 /**
  * Routes that the last release had settings for. A route that leaves is first named in `LEAVING_ROUTES`; only when that is

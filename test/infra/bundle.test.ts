@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { OPERATIONS } from '#functions/registry.ts';
-import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { bundle, functionNames } from '#infra/bundling/bundle.ts';
 import { BUNDLED_ASSETS } from '#infra/bundling/bundled-assets.ts';
+import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
-import type { Metafile } from 'esbuild';
 
 /** Loads each module as Lambda would, with the variables of its template and nothing else, and says what `handler` is. */
 const LOAD_ALL = `

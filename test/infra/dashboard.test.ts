@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { STAGES } from '#infra/config.ts';
 import { platformMetric } from '#infra/alarms/platform-metric.ts';
+import { STAGES } from '#infra/config.ts';
+import type { Stage } from '#infra/config.ts';
 import { DIMENSIONS, METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
 import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
-import type { Stage } from '#infra/config.ts';
 
 describe.each(STAGES)('the dashboard of %s', (stage) => {
   const body = bodyOf(stage);

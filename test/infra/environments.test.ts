@@ -1,7 +1,7 @@
-import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { describe, expect, it } from 'vitest';
 import { functionFolder } from '#infra/bundling/bundle.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { ENVIRONMENT_NAMES } from '#infra/constructs/function-environment.ts';

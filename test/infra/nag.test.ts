@@ -1,9 +1,9 @@
+import type { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
-import { ACKNOWLEDGED } from '#infra/nag-acknowledgements.ts';
 import { STAGES } from '#infra/config.ts';
+import { ACKNOWLEDGED } from '#infra/nag-acknowledgements.ts';
 import { composedApp } from './composed.ts';
-import type { App } from 'aws-cdk-lib';
 
 describe.each(STAGES)('cdk-nag over %s', { timeout: 60_000 }, (stage) => {
   it('finds nothing that is not acknowledged, by AWS Solutions and by Serverless', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES } from '#infra/config.ts';
+import type { Stage } from '#infra/config.ts';
+import type { Capability, Operation } from '#shared/platform/http/operation.ts';
 import { allPermits, permitsOfRole } from './policies.ts';
+import type { Permit } from './policies.ts';
 import { functionOf, functionsOf, at, resourcesOf } from './synthesized.ts';
 import { WILDCARDS } from './wildcards.ts';
-import type { Capability, Operation } from '#shared/platform/http/operation.ts';
-import type { Permit } from './policies.ts';
-import type { Stage } from '#infra/config.ts';
 
 const CORE = '${CoreTable.Arn}';
 const DELIVERIES = '${DeliveryTable.Arn}';

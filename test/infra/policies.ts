@@ -1,6 +1,6 @@
+import type { Stage } from '#infra/config.ts';
 import { asList, at, resourcesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
-import type { Stage } from '#infra/config.ts';
 
 /** One action on one resource, as some policy of the stage says it. */
 export type Permit = {

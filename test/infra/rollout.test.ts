@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, configOf } from '#infra/config.ts';
+import type { Stage } from '#infra/config.ts';
 import { composedApp } from './composed.ts';
 import { asList, at, resourceNamed, resourcesOf, templatesOf } from './synthesized.ts';
-import type { Stage } from '#infra/config.ts';
 
 const STEPS: Readonly<Record<Stage, string>> = {
   dev: 'CodeDeployDefault.LambdaAllAtOnce',

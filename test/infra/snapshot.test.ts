@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Stage } from '#infra/config.ts';
 import { asList, at, resourcesOf, templatesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
-import type { Stage } from '#infra/config.ts';
 
 /** The same on every resource, and asserted nowhere else because nothing depends on them. */
 const STACK_WIDE_TAGS = new Set(['app', 'stage', 'data']);

@@ -1,10 +1,10 @@
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { Stack } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
+import type { StageConfig } from '#infra/config.ts';
 import { composedApp } from './composed.ts';
 import { asList, at, resourcesOf, templatesOf } from './synthesized.ts';
-import type { StageConfig } from '#infra/config.ts';
 
 const DOMAIN = {
   name: 'api.example.com',

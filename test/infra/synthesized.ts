@@ -1,7 +1,7 @@
-import { synthesize } from '#infra/synthesize.ts';
-import { render } from './render.ts';
-import type { CloudFormationResource, CloudFormationTemplate } from '#infra/synthesize.ts';
 import type { Stage } from '#infra/config.ts';
+import { synthesize } from '#infra/synthesize.ts';
+import type { CloudFormationResource, CloudFormationTemplate } from '#infra/synthesize.ts';
+import { render } from './render.ts';
 
 /** A resource of one stage, its intrinsics rendered as text: `${CoreTable.Arn}/index/by-due`. */
 export type Found = {

@@ -1,26 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
-import { logFields } from '#functions/webhooks/deliver-webhook/log-fields.ts';
 import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
+import { logFields } from '#functions/webhooks/deliver-webhook/log-fields.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
 import { createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
 import { createReleaseDeliveriesHandler } from '#functions/webhooks/release-deliveries/handler.ts';
 import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
-import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
-import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import { randomUUID } from 'node:crypto';
+import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
+import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
+import { deliveriesOf } from './deliveries-of.ts';
+import { createModelSender, type SenderWorld } from './model-sender.ts';
 import type { Parts, Sabotage } from './parts.ts';
 import type { Process, Run } from './process.ts';
 import { createRandom } from './random.ts';
 import { BREAKER, RETRY_DELAYS, SWEEP_QUEUE_LIMIT } from './settings.ts';
-import { createModelSender, type SenderWorld } from './model-sender.ts';
-import { deliveriesOf } from './deliveries-of.ts';
-import { watchedParts } from './watched-parts.ts';
 import type { SimStream } from './sim-stream.ts';
+import { watchedParts } from './watched-parts.ts';
 
 export type ConsumerWorld = SenderWorld & {
   readonly seed: number;

@@ -1,5 +1,5 @@
-import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
 
 /** The deliveries that a record of the stream is about. */
 export function deliveriesOf(request: DispatchRequest): string[] {

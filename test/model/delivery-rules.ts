@@ -1,5 +1,5 @@
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Ledger } from './ledger.ts';
 import { DAY_MS, RETRY_DELAYS } from './settings.ts';
 import type { Timeline } from './timeline.ts';

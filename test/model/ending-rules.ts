@@ -1,6 +1,6 @@
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
-import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Ledger } from './ledger.ts';
 import { DAY_MS } from './settings.ts';
 

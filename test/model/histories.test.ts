@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { History } from './history.ts';
-import { findBroken, makeSmaller, reportOf } from './search.ts';
 import { runHistory } from './history.ts';
+import { findBroken, makeSmaller, reportOf } from './search.ts';
 
 /** `MODEL_SEED` replays one history with its trace; `MODEL_HISTORIES` runs more of them. */
 const { MODEL_SEED, MODEL_HISTORIES = '1200', MODEL_FROM = '1' } = process.env;

@@ -1,5 +1,5 @@
-import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import type { Mishap } from './sim-queue.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createIngestEventHandler } from '#functions/events/ingest-event/handler.ts';
+import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
 import { createDeleteEndpointHandler } from '#functions/webhooks/delete-endpoint/handler.ts';
 import { operation as deleteEndpoint } from '#functions/webhooks/delete-endpoint/operation.ts';
 import { createEnableEndpointHandler } from '#functions/webhooks/enable-endpoint/handler.ts';
 import { operation as enableEndpoint } from '#functions/webhooks/enable-endpoint/operation.ts';
-import { createIngestEventHandler } from '#functions/events/ingest-event/handler.ts';
-import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
 import { createPauseEndpointHandler } from '#functions/webhooks/pause-endpoint/handler.ts';
 import { operation as pauseEndpoint } from '#functions/webhooks/pause-endpoint/operation.ts';
 import { createRecoverEndpointHandler } from '#functions/webhooks/recover-endpoint/handler.ts';
@@ -18,10 +18,10 @@ import { operation as sendTestEvent } from '#functions/webhooks/send-test-event/
 import { createUpdateEndpointHandler } from '#functions/webhooks/update-endpoint/handler.ts';
 import { operation as updateEndpoint } from '#functions/webhooks/update-endpoint/operation.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
-import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
+import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import {

@@ -1,6 +1,9 @@
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
+import type { EventStore } from '#shared/events/ports/event-store.ts';
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type {
   DeliveryQueue,
   RecoveryQueue,
@@ -11,13 +14,13 @@ import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { EventStore } from '#shared/events/ports/event-store.ts';
-import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
-import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
-import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
+import { createMemoryEventStore } from '#test/support/fakes/events/memory-event-store.ts';
 import { createMemoryCore, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { createMemoryDeferredDeliveries } from '#test/support/fakes/webhooks/memory-deferred-deliveries.ts';
 import { createMemoryDeliveryRequests } from '#test/support/fakes/webhooks/memory-delivery-requests.ts';
 import {
   createMemoryDeliveryStore,
@@ -26,10 +29,7 @@ import {
 } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
 import { createMemoryEndpointHealth } from '#test/support/fakes/webhooks/memory-endpoint-health.ts';
 import { createMemoryEndpointStore } from '#test/support/fakes/webhooks/memory-endpoint-store.ts';
-import { createMemoryEventStore } from '#test/support/fakes/events/memory-event-store.ts';
-import { createMemoryDeferredDeliveries } from '#test/support/fakes/webhooks/memory-deferred-deliveries.ts';
 import { createMemoryRecoveryStore } from '#test/support/fakes/webhooks/memory-recovery-store.ts';
-import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemorySweepStore } from '#test/support/fakes/webhooks/memory-sweep-store.ts';
 import { checkWrite } from './delivery-rules.ts';
 import type { Ledger } from './ledger.ts';

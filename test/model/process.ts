@@ -1,6 +1,6 @@
+import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
-import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { Faults } from './faults.ts';

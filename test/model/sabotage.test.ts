@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findBroken } from './search.ts';
 import { SABOTAGES, type SabotageName } from './sabotages.ts';
+import { findBroken } from './search.ts';
 
 /**
  * What the model finds when a guard is missing, and the rule that notices. Few histories are enough for these; the others of

@@ -1,8 +1,8 @@
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
-import { callOperation, type OperationName } from './model-api.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
+import { callOperation, type OperationName } from './model-api.ts';
 import type { Data, Parts } from './parts.ts';
 import type { Process, Run } from './process.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,6 +1,6 @@
-import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
-import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,11 +1,11 @@
-import { checkArchitecture, printViolation } from '#scripts/architecture/check.ts';
-import { readTree } from '#scripts/architecture/read-tree.ts';
-import { readSource } from '#scripts/architecture/read-source.ts';
-import { LONGER } from '#scripts/architecture/length-limits.ts';
-import { EXCEPTIONS, LAYERS, PRODUCTS } from '#scripts/architecture/layers.ts';
-import { AREAS, RESERVED } from '#scripts/architecture/rules.ts';
 import { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkArchitecture, printViolation } from '#scripts/architecture/check.ts';
+import { EXCEPTIONS, LAYERS, PRODUCTS } from '#scripts/architecture/layers.ts';
+import { LONGER } from '#scripts/architecture/length-limits.ts';
+import { readSource } from '#scripts/architecture/read-source.ts';
+import { readTree } from '#scripts/architecture/read-tree.ts';
+import { AREAS, RESERVED } from '#scripts/architecture/rules.ts';
 
 const tree = readTree();
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { functionFolders } from '#infra/bundling/function-folders.ts';
+import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
+import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { operationsIndexPage } from '#scripts/generate/operations-index-page.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { describe, expect, it } from 'vitest';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 

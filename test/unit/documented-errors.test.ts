@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { ConcurrentUpdateError, type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import { codesOf } from '#shared/api-docs/response-codes.ts';
+import { ConcurrentUpdateError, type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
+import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';
 import { tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
-import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 /** Somebody else's, or nobody's. */
 const NOBODYS = '01980000-0000-7000-8000-0000000000ee';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
-import type { Known } from '#test/support/fixtures/platform/any-request.ts';
 import { aMember } from '#test/support/builders/platform/builders.ts';
-import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import type { Known } from '#test/support/fixtures/platform/any-request.ts';
+import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
 type Name = keyof MemoryApi['functions'];
 type Row = readonly [Name, ErrorCode, ApiRequest];

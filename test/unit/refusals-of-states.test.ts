@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
-import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 import { createVisitorFixture } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
+import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
+import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 describe('refusals of a state', () => {
   it('unschedule-broadcast takes none that is on its way', async () => {

@@ -1,8 +1,8 @@
-import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { formElsewhere, notice, seeOther } from '#shared/biolinks/render/visit-responses.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
+import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -1,12 +1,12 @@
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { errorPageText } from '#shared/biolinks/render/visit-responses.ts';
 import { createVisits } from '#shared/biolinks/render/visits.ts';
+import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createAcknowledgePageHandler } from './handler.ts';

@@ -1,6 +1,6 @@
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'acknowledge-page',

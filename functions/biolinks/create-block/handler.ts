@@ -1,17 +1,17 @@
-import { ValidationError } from '#shared/platform/core/errors.ts';
 import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
 import { BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { withBlock } from '#shared/biolinks/domain/page-blocks.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newFields } from '#shared/biolinks/http/block-fields.ts';
 import { blockResponse } from '#shared/biolinks/http/block-view.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import {
   type BlockReads,
   loadBlocks,
   type LoadedBlocks,
   revisionOfBlocks,
 } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

@@ -1,10 +1,10 @@
-import { ValidationError } from '#shared/platform/core/errors.ts';
 import { newChallenge } from '#shared/biolinks/domain/domain-challenge.ts';
 import { isWithin, readHost } from '#shared/biolinks/domain/host-name.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { domainView } from '#shared/biolinks/http/domain-view.ts';
+import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

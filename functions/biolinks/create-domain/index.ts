@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
+import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createCreateDomainHandler } from './handler.ts';

@@ -1,12 +1,12 @@
-import { ValidationError } from '#shared/platform/core/errors.ts';
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
 import type { PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
-import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
-import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
 import { pageResponse } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
+import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

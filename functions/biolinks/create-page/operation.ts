@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { PAGE_FIELD_ERRORS, PAGES_WRITE } from '#shared/biolinks/http/page-access.ts';
 import { pageFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/biolinks/http/page-body.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'create-page',

@@ -1,9 +1,9 @@
-import { ValidationError } from '#shared/platform/core/errors.ts';
 import { tagIdProblem } from '#shared/biolinks/domain/pixel-tag.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
-import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { pixelView } from '#shared/biolinks/http/pixel-view.ts';
+import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

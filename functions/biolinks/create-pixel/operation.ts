@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { PIXELS_WRITE } from '#shared/biolinks/http/pixel-access.ts';
 import { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 

@@ -1,5 +1,5 @@
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { domainParameter, DOMAINS_WRITE } from '#shared/biolinks/http/domain-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'delete-domain',

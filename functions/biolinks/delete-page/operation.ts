@@ -1,5 +1,5 @@
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'delete-page',

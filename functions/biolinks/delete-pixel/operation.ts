@@ -1,5 +1,5 @@
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { pixelParameter, PIXELS_WRITE } from '#shared/biolinks/http/pixel-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'delete-pixel',

@@ -1,8 +1,8 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
 import { pageResponse, pageTag } from '#shared/biolinks/http/page-view.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { pageParameter, PAGES_READ } from '#shared/biolinks/http/page-access.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'get-page',

@@ -1,10 +1,10 @@
+import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import { showPage } from '#shared/biolinks/render/show-page.ts';
 import { elsewhere, seeOther } from '#shared/biolinks/render/visit-responses.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
-import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,6 +1,6 @@
-import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
 import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
 
 /** The routes for `GET` and `HEAD` of the URL that a form is sent to. */
 function addressOfForm(form: string): Route[] {

@@ -1,6 +1,6 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { NO_ROBOTS, robotsText } from '#shared/biolinks/render/site-files.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Answers `/robots.txt` by host: one that serves no pages wants no robots. */

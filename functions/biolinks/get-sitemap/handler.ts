@@ -1,8 +1,8 @@
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { notice } from '#shared/biolinks/render/visit-responses.ts';
 import { sitemapXml } from '#shared/biolinks/render/site-files.ts';
+import { notice } from '#shared/biolinks/render/visit-responses.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Most items that one anonymous request may read. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { htmlText } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'get-sitemap',

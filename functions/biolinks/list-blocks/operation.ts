@@ -1,6 +1,6 @@
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { blockListSchema } from '#shared/biolinks/http/block-view.ts';
 import { pageParameter, PAGES_READ } from '#shared/biolinks/http/page-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'list-blocks',

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { DOMAINS_READ } from '#shared/biolinks/http/domain-access.ts';
 import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'list-domains',

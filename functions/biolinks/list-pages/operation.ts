@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
-import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { PAGES_READ } from '#shared/biolinks/http/page-access.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { PIXELS_READ } from '#shared/biolinks/http/pixel-access.ts';
 import { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'list-pixels',

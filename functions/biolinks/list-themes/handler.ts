@@ -1,7 +1,7 @@
+import { fontView, themeView } from '#shared/biolinks/http/theme-view.ts';
 import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { fontView, themeView } from '#shared/biolinks/http/theme-view.ts';
 import type { operation } from './operation.ts';
 
 /** The catalogue of looks: what `theme` and `appearance.font_override` of a page can say (decisions 6). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { fontSchema, themeSchema } from '#shared/biolinks/http/theme-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({

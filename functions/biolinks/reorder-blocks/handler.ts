@@ -1,15 +1,15 @@
-import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { inOrder, orderProblems } from '#shared/biolinks/domain/page-blocks.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { blocksResponse } from '#shared/biolinks/http/block-view.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import {
   type BlockReads,
   loadBlocks,
   type LoadedBlocks,
   revisionOfBlocks,
 } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'reorder'> };

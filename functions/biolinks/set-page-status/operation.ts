@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { pageParameter, PAGES_PUBLISH } from '#shared/biolinks/http/page-access.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({

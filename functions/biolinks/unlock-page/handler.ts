@@ -1,16 +1,16 @@
-import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
+import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import type { Page, PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
+import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
 import type { UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
-import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { visitorId } from '#shared/biolinks/render/visitor-id.ts';
 import { passwordGate } from '#shared/biolinks/render/gate-documents.ts';
-import { documentResponse } from '#shared/biolinks/render/page-response.ts';
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#shared/biolinks/render/page-access-token.ts';
+import { documentResponse } from '#shared/biolinks/render/page-response.ts';
 import { formElsewhere, notice, seeOther } from '#shared/biolinks/render/visit-responses.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
+import { visitorId } from '#shared/biolinks/render/visitor-id.ts';
 import type { Visits } from '#shared/biolinks/render/visits.ts';
-import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
+import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

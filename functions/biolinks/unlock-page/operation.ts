@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({

@@ -1,15 +1,15 @@
 import { editBlock } from '#shared/biolinks/domain/block-edit.ts';
 import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { editedFields } from '#shared/biolinks/http/block-fields.ts';
 import { blockResponse } from '#shared/biolinks/http/block-view.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import {
   type BlockReads,
   loadBlock,
   type LoadedBlock,
   revisionOfBlocks,
 } from '#shared/biolinks/use-cases/load-blocks.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'save'> };

@@ -1,14 +1,14 @@
-import { ValidationError } from '#shared/platform/core/errors.ts';
 import { asDirect } from '#shared/biolinks/domain/direct-edit.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
-import type { Page, PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
 import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
-import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
-import { loadEditablePage, mayPublish, requireEditable } from '#shared/biolinks/use-cases/load-page.ts';
-import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
+import type { Page, PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import { loadEditablePage, mayPublish, requireEditable } from '#shared/biolinks/use-cases/load-page.ts';
+import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
 import { namedRevisions, requireMatch } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import {
   PAGE_FIELD_ERRORS,
   pageParameter,
@@ -8,6 +7,7 @@ import {
 } from '#shared/biolinks/http/page-access.ts';
 import { pageBody, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/biolinks/http/page-body.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'update-page',

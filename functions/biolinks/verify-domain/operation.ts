@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { domainParameter, DOMAINS_WRITE } from '#shared/biolinks/http/domain-access.ts';
 import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'verify-domain',

@@ -1,5 +1,5 @@
-import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { approveBroadcast } from '#shared/broadcasts/domain/approve-broadcast.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import { type QuietMoveStores, saveQuietMove } from '#shared/broadcasts/use-cases/save-move.ts';

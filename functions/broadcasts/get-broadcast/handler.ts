@@ -1,6 +1,6 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { broadcastResponse, broadcastTag } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';

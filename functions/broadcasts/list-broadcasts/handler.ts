@@ -1,5 +1,5 @@
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';

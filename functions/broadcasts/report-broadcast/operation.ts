@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { REPORT_OUTCOMES } from '#shared/broadcasts/domain/end-broadcast.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import {
   BROADCASTS_PATH,
   BROADCASTS_SEND,
@@ -9,6 +8,7 @@ import {
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { multiLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';

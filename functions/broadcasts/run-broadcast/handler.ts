@@ -2,14 +2,14 @@ import { eventOfMove } from '#shared/broadcasts/domain/broadcast-event.ts';
 import type { BroadcastMove } from '#shared/broadcasts/domain/broadcast-move.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { runScheduledBroadcast } from '#shared/broadcasts/domain/scheduled-broadcast.ts';
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** For how long a due broadcast that is edited in between is tried: well within the function's 30 seconds. In milliseconds. */
 const PATIENCE_MS = 20_000;

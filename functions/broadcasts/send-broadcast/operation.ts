@@ -1,4 +1,3 @@
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import {
   BROADCASTS_PATH,
   BROADCASTS_SEND,
@@ -7,6 +6,7 @@ import {
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({

@@ -1,11 +1,11 @@
 import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
 import { broadcastResponse, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { namedRevisions, requireMatch } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';

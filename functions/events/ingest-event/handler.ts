@@ -1,13 +1,13 @@
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import type { EventStore } from '#shared/events/ports/event-store.ts';
+import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { isChannel } from '#shared/platform/core/channels.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
-import { buildEvent } from '#shared/events/recording/build-event.ts';
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { EventStore } from '#shared/events/ports/event-store.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

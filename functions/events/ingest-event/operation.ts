@@ -4,8 +4,8 @@ import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 import { count, uuid } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const MAX_DEDUPE_KEY = 255;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { DOCUMENTS } from './documents.ts';
 
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-change.ts';
-import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { AuditStore } from '#shared/platform/audit/audit-store.ts';
+import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-change.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 

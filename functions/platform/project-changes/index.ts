@@ -1,5 +1,6 @@
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { createDynamoAuditStore } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createJobScheduler } from '#shared/platform/queues/job-scheduler.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
@@ -7,7 +8,6 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
-import { createDynamoAuditStore } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createProjectChangesHandler } from './handler.ts';

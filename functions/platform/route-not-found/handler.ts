@@ -1,5 +1,5 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { hasSlugCharacters, isReservedSlug } from '#shared/biolinks/domain/slug.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda';
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { isShouldFire } from './should-fire.ts';

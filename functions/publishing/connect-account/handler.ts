@@ -1,21 +1,21 @@
-import { accountAdded } from '#shared/publishing/domain/account-events.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   credentialsSeal,
   serverOf,
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
+import { accountAdded } from '#shared/publishing/domain/account-events.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { toCredentials } from '#shared/publishing/http/credentials-body.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import {
   verifyCredentials,
   type VerifyDependencies,
 } from '#shared/publishing/use-cases/verify-credentials.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = VerifyDependencies & {

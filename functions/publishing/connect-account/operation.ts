@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { ACCOUNTS_WRITE, CREDENTIAL_ERRORS } from '#shared/publishing/http/account-access.ts';
 import { ACCOUNT_READ_ONLY_FIELDS, accountSchema } from '#shared/publishing/http/account-view.ts';
 import { connectBody } from '#shared/publishing/http/credentials-body.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'connect-account',

@@ -1,9 +1,9 @@
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
-import { announceMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { mediaView } from '#shared/publishing/http/media-view.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { announceMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
+import { mediaView } from '#shared/publishing/http/media-view.ts';
+import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
 import {
   announcementFields,
@@ -7,7 +8,6 @@ import {
   MEDIA_READ_ONLY_FIELDS,
 } from '#shared/publishing/http/media-body.ts';
 import { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'create-media',

@@ -1,8 +1,8 @@
-import type { TagStore } from '#shared/publishing/ports/account-store.ts';
-import type { Tag } from '#shared/publishing/domain/account.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { tagView } from '#shared/publishing/http/tag-view.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Tag } from '#shared/publishing/domain/account.ts';
+import { tagView } from '#shared/publishing/http/tag-view.ts';
+import type { TagStore } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'nextId' | 'create'> };

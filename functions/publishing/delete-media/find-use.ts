@@ -1,7 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 
 /** Posts read at once, each of up to 300 KB. */
 const PAGE = 25;

@@ -1,13 +1,13 @@
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { requireReaction } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { loadPost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { postParameter, POSTS_WRITE, PUBLISH_IF_PUBLIC } from '#shared/publishing/http/post-access.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { deletionBody, deletionedFields } from '#shared/publishing/http/deletion-body.ts';
+import { postParameter, POSTS_WRITE, PUBLISH_IF_PUBLIC } from '#shared/publishing/http/post-access.ts';
 
 export const operation = defineOperation({
   name: 'delete-post',

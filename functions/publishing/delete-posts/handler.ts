@@ -1,12 +1,12 @@
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
+import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { isPublicMatter } from '#shared/publishing/domain/trash-post.ts';
-import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
+import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { requirePublish } from '#shared/publishing/use-cases/load-post.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 import { type Skipped, sortPost } from './sort-post.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post-access.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { deletionFields, deletionedFields } from '#shared/publishing/http/deletion-body.ts';
+import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post-access.ts';
 
 /** Deleting this many posts takes well under the ten seconds of a request. */
 const MAX_POSTS = 200;

@@ -1,8 +1,8 @@
-import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
+import type { OperationRequest } from '#shared/platform/http/handler.ts';
 import { postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.ts';
-import type { OperationRequest } from '#shared/platform/http/handler.ts';
+import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
 import { mayPublish } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
 

@@ -1,6 +1,6 @@
-import type { TagStore } from '#shared/publishing/ports/account-store.ts';
-import type { Tag } from '#shared/publishing/domain/account.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { Tag } from '#shared/publishing/domain/account.ts';
+import type { TagStore } from '#shared/publishing/ports/account-store.ts';
 import { loadTag } from '#shared/publishing/use-cases/load-tag.ts';
 import type { operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
-import { accountParameter, ACCOUNTS_WRITE } from '#shared/publishing/http/account-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { accountParameter, ACCOUNTS_WRITE } from '#shared/publishing/http/account-access.ts';
 
 export const operation = defineOperation({
   name: 'disconnect-account',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { accountParameter, ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
 import { accountSchema } from '#shared/publishing/http/account-view.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'get-account',

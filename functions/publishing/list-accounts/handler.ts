@@ -1,8 +1,8 @@
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import { accountView } from '#shared/publishing/http/account-view.ts';
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import { accountView } from '#shared/publishing/http/account-view.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly accounts: Pick<AccountStore, 'list'> };

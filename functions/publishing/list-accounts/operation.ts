@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
-import { accountSchema } from '#shared/publishing/http/account-view.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
+import { accountSchema } from '#shared/publishing/http/account-view.ts';
 
 export const operation = defineOperation({
   name: 'list-accounts',

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { MEDIA_READ } from '#shared/publishing/http/media-access.ts';
 import { mediaSchema } from '#shared/publishing/http/media-view.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'list-media',

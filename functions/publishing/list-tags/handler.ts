@@ -1,8 +1,8 @@
-import type { TagStore } from '#shared/publishing/ports/account-store.ts';
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';
+import type { TagStore } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'list'> };

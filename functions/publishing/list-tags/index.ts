@@ -1,11 +1,11 @@
 import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.ts';
 import { envSchema } from './env.ts';
 import { createListTagsHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -1,11 +1,11 @@
-import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
-import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Account, ProviderName } from '#shared/publishing/domain/account.ts';
 import type { Post, Publication, PublishingRun } from '#shared/publishing/domain/post.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';
 import { versionFor } from '#shared/publishing/domain/version-for.ts';
-import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { itemDigest } from './item-digest.ts';
 
 /** An account that took part in none of so many runs counts as new. */

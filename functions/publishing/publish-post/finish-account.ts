@@ -1,13 +1,13 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
-import { postEvent } from '#shared/publishing/domain/post-events.ts';
-import type { Post, Publication, PublishingRun } from '#shared/publishing/domain/post.ts';
-import { ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import { postEvent } from '#shared/publishing/domain/post-events.ts';
+import type { Post, Publication, PublishingRun } from '#shared/publishing/domain/post.ts';
+import { ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
+import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** How often an end is written anew because another account of the run ended in between. */
 const MAX_TRIES = 25;

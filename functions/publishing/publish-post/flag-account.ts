@@ -1,11 +1,11 @@
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
-import type { Account } from '#shared/publishing/domain/account.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** How often the account is read again because it was edited in between. */
 const MAX_TRIES = 25;

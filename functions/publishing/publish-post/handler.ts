@@ -1,5 +1,5 @@
-import type { PublishJob } from '#shared/publishing/domain/publish-job.ts';
 import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
+import type { PublishJob } from '#shared/publishing/domain/publish-job.ts';
 import { type PublishAccountDependencies, createPublishAccount } from './publish-account.ts';
 import { type StartRunDependencies, createStartRun } from './start-run.ts';
 

@@ -1,6 +1,6 @@
-import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
-import type { ProviderName } from '#shared/publishing/domain/account.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
+import type { ProviderName } from '#shared/publishing/domain/account.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 
 type Providers = Readonly<Record<ProviderName, PublishingProvider>>;
 

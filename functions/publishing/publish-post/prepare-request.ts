@@ -1,10 +1,10 @@
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
-import type { OutgoingMedia, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { credentialsSeal, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Account, Credentials } from '#shared/publishing/domain/account.ts';
 import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 import { versionFor } from '#shared/publishing/domain/version-for.ts';
+import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { OutgoingMedia, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** What a request holds that no attempt changes. */
 export type PreparedRequest = Omit<PublishRequest, 'done' | 'unknownSince'>;

@@ -1,17 +1,17 @@
-import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
-import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
-import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import { describeError } from '#shared/platform/runtime/logger.ts';
 import type { Account, ProviderName } from '#shared/publishing/domain/account.ts';
 import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import { abandoned, admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
-import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import { describeError } from '#shared/platform/runtime/logger.ts';
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
-import { logFieldsAttempt } from './log-fields.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
 import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
+import { logFieldsAttempt } from './log-fields.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { secondsUntil } from './seconds-until.ts';
 

@@ -1,17 +1,17 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
-import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post, PublishingRun } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import { lostAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
 import { courseOf, newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
 import { secondsUntil } from './seconds-until.ts';
 

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 import {
   type AccountRemoval,
   afterPage,
@@ -9,8 +9,8 @@ import {
   removalCourse,
 } from '#shared/publishing/domain/account-removal.ts';
 import { withoutAccount } from '#shared/publishing/domain/without-account.ts';
-import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { type RewriteDependencies, rewritePost } from './rewrite-post.ts';
 
 /** Posts written at once. */

@@ -1,8 +1,5 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
-import { recomputePost } from '#shared/publishing/domain/recompute-posts.ts';
 import {
   afterStep,
   handOver,
@@ -14,6 +11,9 @@ import {
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { recomputePost } from '#shared/publishing/domain/recompute-posts.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { rewritePost } from './rewrite-post.ts';
 
 /** Steps made for one message; then another message goes on, so that one workspace does not hold a place for long. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { scheduledJobSchema, logFieldsDue } from '#shared/platform/core/scheduled-job.ts';
+import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoAccountRemovals } from '#shared/publishing/store/dynamo-account-removals.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
-import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
-import { createTable } from '#shared/platform/store/table.ts';
 import { createDetachAccount } from './detach-account.ts';
 import { envSchema } from './env.ts';
 import { createRecomputePostsHandler } from './handler.ts';

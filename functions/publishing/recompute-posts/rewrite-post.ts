@@ -1,9 +1,9 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 
 /** How often a post is computed again that somebody edits at the same moment. */
 const MAX_TRIES = 5;

@@ -1,16 +1,16 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { schedulePost, schedulingFindings } from '#shared/publishing/domain/schedule-post.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
 import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
-import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import {
   POST_STATE_ERRORS,
   postParameter,
@@ -8,7 +9,6 @@ import {
   SCHEDULE_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const post = '01980000-0000-7000-8000-000000000001';
 

@@ -1,12 +1,12 @@
 import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { envSchema } from './env.ts';
 import { createUnschedulePostHandler } from './handler.ts';
 import { operation } from './operation.ts';

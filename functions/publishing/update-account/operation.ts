@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import {
   accountParameter,
   ACCOUNTS_WRITE,
@@ -6,7 +7,6 @@ import {
 } from '#shared/publishing/http/account-access.ts';
 import { ACCOUNT_READ_ONLY_FIELDS, accountSchema } from '#shared/publishing/http/account-view.ts';
 import { editBody } from '#shared/publishing/http/credentials-body.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 const account = '01980000-0000-7000-8000-000000000001';
 

@@ -1,11 +1,11 @@
 import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { envSchema } from './env.ts';
 import { createUpdateMediaHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -1,15 +1,15 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import { postState, requireReaction } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { scheduleFindings } from '#shared/publishing/domain/schedule-conditions.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { loadEditablePost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
-import { type ReferenceStores, resolveReferences } from '#shared/publishing/use-cases/post-references.ts';
 import { readPostTime } from '#shared/publishing/http/post-time.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import { loadEditablePost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
+import { type ReferenceStores, resolveReferences } from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import {
   POST_FIELD_ERRORS,
   POST_STATE_ERRORS,
@@ -9,7 +10,6 @@ import {
   READINESS_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
 import { POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'update-post',

@@ -1,16 +1,16 @@
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
-import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
+import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
-import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 import type { operation } from './operation.ts';
 

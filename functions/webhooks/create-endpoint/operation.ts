@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
-import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
-import { endpointSchema, signingSecret, warningList } from '#shared/webhooks/http/endpoint-view.ts';
-import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
+import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { endpointSchema, signingSecret, warningList } from '#shared/webhooks/http/endpoint-view.ts';
+import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;
 

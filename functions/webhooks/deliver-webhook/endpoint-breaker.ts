@@ -1,16 +1,16 @@
-import type { Attempt } from '#shared/webhooks/domain/delivery.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Timer } from '#shared/platform/runtime/timer.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
-import { probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
+import type { Attempt } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import { probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
-import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import type { Timer } from '#shared/platform/runtime/timer.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { logFields } from './log-fields.ts';
 
 /** A request that takes longer than this, in milliseconds, moves its endpoint to the slow lane while it is still open. */

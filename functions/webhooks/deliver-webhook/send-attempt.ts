@@ -1,6 +1,6 @@
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
 

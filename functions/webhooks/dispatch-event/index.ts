@@ -1,10 +1,10 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
-import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
-import { SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
+import { SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import { envSchema } from './env.ts';
 import { createDispatchEventHandler } from './handler.ts';

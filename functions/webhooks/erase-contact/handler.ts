@@ -1,8 +1,8 @@
-import { newErasure } from '#shared/webhooks/domain/erasure.ts';
-import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { newErasure } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly erasures: Pick<ErasureStore, 'create'> };

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deliveryWithPayloadSchema } from '#shared/webhooks/http/delivery-view.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import {
   deliveryParameter,
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
-import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'get-delivery',

@@ -1,10 +1,10 @@
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
-import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

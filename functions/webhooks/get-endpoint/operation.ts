@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
-import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
-import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'get-endpoint',

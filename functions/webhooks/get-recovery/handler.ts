@@ -1,11 +1,11 @@
-import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
-import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
 import {
   endpointParameter,
@@ -6,8 +8,6 @@ import {
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
-import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'get-recovery',

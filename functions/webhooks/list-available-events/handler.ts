@@ -1,9 +1,9 @@
 import { SCHEMA_VERSION } from '#shared/events/catalogue/envelope.ts';
 import { type CatalogueEvent, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import { maySubscribe } from '#shared/platform/identity/principal.ts';
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { maySubscribe } from '#shared/platform/identity/principal.ts';
 import type { operation } from './operation.ts';
 
 /** Id and time of the samples never change, so that the list has one entity tag per workspace and kind of key. */

@@ -1,11 +1,11 @@
+import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import { collectDeliveries } from '#shared/webhooks/use-cases/collect-deliveries.ts';
-import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

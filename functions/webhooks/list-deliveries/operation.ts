@@ -1,12 +1,12 @@
+import { pageOf } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { deliveryQuery, deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
-import { deliveryQuery, deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
-import { pageOf } from '#shared/platform/http/list-query.ts';
-import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'list-deliveries',

@@ -1,16 +1,16 @@
-import { type Endpoint, endpointState } from '#shared/webhooks/domain/endpoint.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { toPage } from '#shared/platform/http/list-query.ts';
+import { maySee } from '#shared/webhooks/domain/endpoint-access.ts';
 import {
   type EndpointStats,
   endpointStats,
   STATS_DELIVERIES,
 } from '#shared/webhooks/domain/endpoint-stats.ts';
+import { type Endpoint, endpointState } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import { maySee } from '#shared/webhooks/domain/endpoint-access.ts';
-import { endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { toPage } from '#shared/platform/http/list-query.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

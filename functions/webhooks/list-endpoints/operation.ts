@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
-import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
+import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
   name: 'list-endpoints',

@@ -1,10 +1,10 @@
+import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { maySee } from '#shared/webhooks/domain/endpoint-access.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import { collectDeliveries } from '#shared/webhooks/use-cases/collect-deliveries.ts';
-import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { mergeCollected } from './merge-collected.ts';
 import type { operation } from './operation.ts';
 

@@ -1,7 +1,7 @@
-import { deliveryQuery, deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
-import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 import { pageOf } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { deliveryQuery, deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
+import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
   name: 'list-workspace-deliveries',

@@ -1,8 +1,8 @@
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
-import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
+import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 /** Switches an endpoint off: nothing more is sent, and what is queued is cancelled (G98). */

@@ -1,13 +1,13 @@
 import { type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
-import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
-import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
+import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
 import type { operation } from './operation.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { endpointFields } from '#shared/webhooks/http/endpoint-body.ts';
-import { warningList } from '#shared/webhooks/http/endpoint-view.ts';
-import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
-import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { endpointFields } from '#shared/webhooks/http/endpoint-body.ts';
+import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { warningList } from '#shared/webhooks/http/endpoint-view.ts';
+import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 const { url, subscriptions } = endpointFields;
 

@@ -1,18 +1,18 @@
+import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { derivedId } from '#shared/platform/runtime/ids.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { type EndpointLife, endpointLife } from '#shared/webhooks/domain/endpoint-machine.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import type { Recovery, RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { type EndpointLife, endpointLife } from '#shared/webhooks/domain/endpoint-machine.ts';
-import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
 import type { RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { derivedId } from '#shared/platform/runtime/ids.ts';
-import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** Steps made for one message; then another message goes on, so that one recovery does not hold a place for long. */
 const STEPS_A_MESSAGE = 5;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
 import { createDynamoDeliveryRequests } from '#shared/webhooks/store/dynamo-delivery-requests.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoRecoveryStore } from '#shared/webhooks/store/dynamo-recovery-store.ts';
-import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createRecoverDeliveriesHandler } from './handler.ts';
 

@@ -1,17 +1,17 @@
+import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { Recovery, RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { ValidationError } from '#shared/platform/core/errors.ts';
-import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
+import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
-import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 
 /** Counting ends here, in milliseconds, well before the request does: then the count is a lower bound and says so. */

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { RECOVERABLE_STATES } from '#shared/webhooks/domain/recovery.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { instantField } from '#shared/platform/http/instant-field.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { RECOVERABLE_STATES } from '#shared/webhooks/domain/recovery.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { countComplete, matched, recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
-import { instantField } from '#shared/platform/http/instant-field.ts';
-import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'recover-endpoint',

@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
-import { afterLook, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';
-import { mayScanAgain, newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
-import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
-import type { ErasureWalks } from '#shared/webhooks/ports/erasure-walks.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { madeAt } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { mayScanAgain, newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
+import { afterLook, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
+import type { ErasureWalks } from '#shared/webhooks/ports/erasure-walks.ts';
 import { createRedactEvent } from './redact-event.ts';
 import { walkEvents } from './walk-events.ts';
 

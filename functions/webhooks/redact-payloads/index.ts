@@ -3,9 +3,9 @@ import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';
 import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
-import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createRedactPayloadsHandler } from './handler.ts';
 

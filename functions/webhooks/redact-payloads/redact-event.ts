@@ -1,8 +1,8 @@
-import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 
 /** Resends of one delivery redacted at once: a delivery can have thousands. */
 const RESENDS_AT_ONCE = 25;

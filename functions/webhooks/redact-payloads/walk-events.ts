@@ -1,7 +1,7 @@
-import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
-import { type ErasureWalk, minuteBefore, type WalkPlace } from '#shared/webhooks/domain/erasure-walk.ts';
-import type { ErasureWalks, SeenEvent } from '#shared/webhooks/ports/erasure-walks.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import { type ErasureWalk, minuteBefore, type WalkPlace } from '#shared/webhooks/domain/erasure-walk.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureWalks, SeenEvent } from '#shared/webhooks/ports/erasure-walks.ts';
 import type { RedactEvent } from './redact-event.ts';
 
 /** Events redacted at once, each with its deliveries to at most 25 endpoints; the place is kept behind them. */

@@ -1,14 +1,14 @@
-import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
-import { type ProbeJob, probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import { type ProbeJob, probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
+import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
+import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** Deliveries let go for one message, and the pause to the next one: a receiver that just came back is not flooded (H26). */
 const LET_GO = 100;

@@ -1,16 +1,16 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
+import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
-import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
 import { createReleaseDeliveriesHandler } from './handler.ts';
 

@@ -1,16 +1,16 @@
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { EventStore } from '#shared/events/ports/event-store.ts';
-import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { loadDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

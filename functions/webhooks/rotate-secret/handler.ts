@@ -1,13 +1,13 @@
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import { endpointRevision, endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import { endpointRevision, endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

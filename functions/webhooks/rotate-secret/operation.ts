@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, signingSecret } from '#shared/webhooks/http/endpoint-view.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
-import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'rotate-secret',

@@ -1,17 +1,17 @@
 import { type CatalogueEvent, type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { eventName } from '#shared/webhooks/http/endpoint-body.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
+import { eventName } from '#shared/webhooks/http/endpoint-body.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
-import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   name: 'send-test-event',

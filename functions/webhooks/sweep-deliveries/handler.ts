@@ -1,15 +1,15 @@
 import type { Context } from 'aws-lambda';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
-import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
-import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
-import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
 import { retryLaterAt } from './retry-later.ts';
 import { type Claim, sweepShards, type WalkResult } from './sweep-shards.ts';
 

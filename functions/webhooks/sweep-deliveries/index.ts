@@ -1,12 +1,12 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
-import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import { envSchema } from './env.ts';
 import { createSweepDeliveriesHandler } from './handler.ts';
 

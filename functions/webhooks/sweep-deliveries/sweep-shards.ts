@@ -1,6 +1,6 @@
+import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
-import { SHARDS } from '#shared/platform/runtime/ids.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
-import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
 import {
   EDIT_ERRORS,
   ENDPOINT_ERRORS,
   SUBSCRIPTION_ERRORS,
   URL_ERRORS,
 } from '#shared/webhooks/http/endpoint-errors.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
+import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
+import {
+  endpointParameter,
+  SUBSCRIBE_PER_PRODUCT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;
 

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { keyFields, KEY_READ_ONLY_FIELDS } from '#shared/workspaces/http/key-body.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'create-api-key',

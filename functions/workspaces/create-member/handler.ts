@@ -1,8 +1,8 @@
-import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
-import { type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { memberView } from '#shared/workspaces/http/member-view.ts';
+import { type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { memberView } from '#shared/workspaces/http/member-view.ts';
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly members: Pick<MemberStore, 'create'> };

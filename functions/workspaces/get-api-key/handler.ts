@@ -1,7 +1,7 @@
-import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
-import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
 import type { operation } from './operation.ts';
 

@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'findMember'> };

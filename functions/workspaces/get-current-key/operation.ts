@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { id } from '#shared/platform/http/view-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { id } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
 import { memberRole } from '#shared/workspaces/http/member-view.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'get-current-key',

@@ -1,6 +1,6 @@
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { recomputeView, workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { operation } from './operation.ts';

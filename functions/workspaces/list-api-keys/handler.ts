@@ -1,8 +1,8 @@
-import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'list'> };

@@ -3,9 +3,9 @@ import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const word = v.pipe(v.string(), v.nonEmpty('too_short: Use at least 1 character.'));
 const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());

@@ -1,8 +1,8 @@
-import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { memberView } from '#shared/workspaces/http/member-view.ts';
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly members: Pick<MemberStore, 'list'> };

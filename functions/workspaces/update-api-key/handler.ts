@@ -1,11 +1,11 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
-import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';
-import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
-import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
 import type { operation } from './operation.ts';
 

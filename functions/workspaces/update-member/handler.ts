@@ -1,10 +1,10 @@
-import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
-import { changeMember } from '#shared/workspaces/domain/change-member.ts';
-import type { Member } from '#shared/platform/identity/workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
 import { loadMember } from '#shared/platform/use-cases/load-workspace.ts';
+import { changeMember } from '#shared/workspaces/domain/change-member.ts';
 import { memberView } from '#shared/workspaces/http/member-view.ts';
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

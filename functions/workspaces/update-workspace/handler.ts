@@ -1,7 +1,7 @@
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
-import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
-import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Workspace } from '#shared/platform/identity/workspace.ts';
+import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { operation } from './operation.ts';

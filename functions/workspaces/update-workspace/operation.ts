@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'update-workspace',

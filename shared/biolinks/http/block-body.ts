@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
+import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const TITLE_LIMIT = 120;
 const TEXT_LIMIT = 2000;

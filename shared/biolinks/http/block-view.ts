@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { created, id, revisionText, timestamp, updated } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import {
   type Block,
   type BlockContent,
@@ -8,7 +6,9 @@ import {
   SOCIAL_NETWORKS,
 } from '#shared/biolinks/domain/block.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
+import { created, id, revisionText, timestamp, updated } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);
 const title = withDescription(v.string(), 'The text to show');

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { id, timestamp } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { challengeRecord } from '#shared/biolinks/domain/domain-challenge.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
+import { id, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 /**
  * A domain in responses (docs/specification.md#domains). `verification` is the DNS record to publish; the default domain

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import {
   hasSlugCharacters,
   isReservedSlug,
   normaliseSlug,
   SLUG_LIMIT,
 } from '#shared/biolinks/domain/slug.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { exactLine, multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { color, created, id, revisionText, updated, uuid } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Page, PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
 import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
+import { color, created, id, revisionText, updated, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 /** A page in responses (docs/specification.md#page-record). Instead of the password, it contains only `has_password`. */
 export const pageSchema = withDescription(

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { created, id } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Pixel, PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
+import { created, id } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 /** A tracking pixel in responses (docs/specification.md#pixels). */
 export const pixelSchema = withDescription(

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
 import { themePreview } from '#shared/biolinks/themes/theme-preview.ts';
 import type { Palette, Theme } from '#shared/biolinks/themes/theme.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const fontId = v.picklist(FONTS.map(({ id }) => id));
 

@@ -1,5 +1,5 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /**
  * Domains that workspaces connect. A host belongs to nobody until it is verified: any number of workspaces may have it

@@ -1,7 +1,7 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { DirectPageEdit } from '#shared/biolinks/domain/direct-edit.ts';
 import type { Page, PageStatus } from '#shared/biolinks/domain/page.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** What a blind edit holds the page to. */
 export type PageEditGuard = {

@@ -1,5 +1,5 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** Tracking pixels of workspaces. A page names pixels by id and ignores ids that are gone. */
 export interface PixelStore {

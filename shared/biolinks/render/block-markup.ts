@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import type { Block, BlockContent, SocialNetwork } from '#shared/biolinks/domain/block.ts';
 import { type VideoEmbed, videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { accessibleText } from './accessible-text.ts';
 import { glyph, ICONS } from './icon.ts';
 import type { Markup } from './markup.ts';
 import { NETWORK_ICONS } from './network-icons.ts';
 import { type LinkRules, outgoingLink, pictureSource } from './outgoing-link.ts';
-import { accessibleText } from './accessible-text.ts';
 
 /** Said of every link a page's owner put there: search engines take no recommendation from it (decisions 6). */
 const REL = 'noopener nofollow ugc';

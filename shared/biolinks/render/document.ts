@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html';
-import { letterIcon } from './page-head.ts';
-import type { ThemeCss } from './theme-css.ts';
 import { type Markup, textOf } from './markup.ts';
+import { letterIcon } from './page-head.ts';
 import { type Contents, securityHeaders } from './security-headers.ts';
 import { STYLESHEET } from './stylesheet.ts';
+import type { ThemeCss } from './theme-css.ts';
 
 /** A whole document and the headers that belong to it. */
 export type PageDocument = { readonly html: string; readonly headers: Readonly<Record<string, string>> };

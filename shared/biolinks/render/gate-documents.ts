@@ -3,8 +3,8 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { readableOn } from '#shared/biolinks/themes/contrast.ts';
 import { pageDocument, type PageDocument } from './document.ts';
 import { glyph, ICONS } from './icon.ts';
-import { themeCssFor } from './theme-css.ts';
 import type { Markup } from './markup.ts';
+import { themeCssFor } from './theme-css.ts';
 
 /** The page behind a gate, and the address of the default domain. Of the page itself a gate shows the look alone. */
 type Gated = { readonly page: Page; readonly origin: string };

@@ -3,19 +3,19 @@ import { type Block, isShown } from '#shared/biolinks/domain/block.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
-import { readableOn } from '#shared/biolinks/themes/contrast.ts';
-import { videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
 import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
+import { videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { readableOn } from '#shared/biolinks/themes/contrast.ts';
+import { avatarLetter } from './avatar-letter.ts';
 import { blockStack } from './block-markup.ts';
 import { consentBanner } from './consent-banner.ts';
 import { NO_EMBEDS, pageDocument, type PageDocument } from './document.ts';
 import { ICONS, namedIcon } from './icon.ts';
-import { avatarLetter } from './avatar-letter.ts';
-import { themeCssFor } from './theme-css.ts';
 import type { Markup } from './markup.ts';
 import { pageFooter } from './page-footer.ts';
 import { pageHead, pageTitle } from './page-head.ts';
 import { structuredData } from './structured-data.ts';
+import { themeCssFor } from './theme-css.ts';
 import { NO_TRACKING, tracking } from './tracking.ts';
 
 /** What a visitor said of tracking; `signalled` by the browser, for every page at once (DNT, Global Privacy Control). */

@@ -3,9 +3,9 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { passwordGate, sensitiveGate } from './gate-documents.ts';
-import { documentResponse, type PageResponse, shownPage } from './page-response.ts';
-import { type Consent, visiblePage } from './page-document.ts';
 import { verifyAccessToken } from './page-access-token.ts';
+import { type Consent, visiblePage } from './page-document.ts';
+import { documentResponse, type PageResponse, shownPage } from './page-response.ts';
 import { readCookie } from './visitor-cookies.ts';
 
 type Dependencies = {

@@ -1,5 +1,5 @@
-import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
+import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import {
   hasSlugCharacters,

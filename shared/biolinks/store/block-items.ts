@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
-import type { Change } from '#shared/platform/core/change.ts';
 import { type Block, type PageBlocks, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
 import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
+import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { Change } from '#shared/platform/core/change.ts';
 import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { blockKey, blockOrderKey } from './page-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { blockKey, blockOrderKey } from './page-keys.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);
 

@@ -1,14 +1,14 @@
-import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { PageStatus } from '#shared/biolinks/domain/page.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { orderSubject, toBlockItem, toOrderItem } from './block-items.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
-import { blockKey, blockOrderKey, pageKey } from './page-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { orderSubject, toBlockItem, toOrderItem } from './block-items.ts';
+import { blockKey, blockOrderKey, pageKey } from './page-keys.ts';
 
 type Place = { readonly table: string; readonly change: Change };
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 
 const domainItem = v.object({
   id: v.string(),

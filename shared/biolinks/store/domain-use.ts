@@ -1,7 +1,7 @@
-import { ConcurrentUpdateError, ValidationError } from '#shared/platform/core/errors.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
-import { domainKey } from './page-keys.ts';
+import { ConcurrentUpdateError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { domainKey } from './page-keys.ts';
 
 type Placed = Pick<Page, 'workspaceId' | 'domainId'>;
 

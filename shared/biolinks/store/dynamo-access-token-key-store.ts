@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { AccessTokenKeyStore } from '#shared/biolinks/ports/visit-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { accessTokenKeyKey } from './page-keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { accessTokenKeyKey } from './page-keys.ts';
 
 const accessTokenKeyItem = v.object({ sealed_key: v.string() });
 

@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CommandContext } from '#shared/platform/core/change.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { withBlock, withEdited, withoutBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { partitionPages } from '#shared/platform/store/partition-pages.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Write } from '#shared/platform/store/write.ts';
 import { pageBlocksOf } from './block-items.ts';
 import {
   addWrites,
@@ -12,12 +17,7 @@ import {
   pageGuardWrites,
   removeWrites,
 } from './block-writes.ts';
-import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
-import { commit } from '#shared/platform/store/commit.ts';
 import { pageKey } from './page-keys.ts';
-import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
 
 /** How often blocks are read that a write is landing on, and the pauses between, in milliseconds. */
 const READ_ATTEMPTS = 6;

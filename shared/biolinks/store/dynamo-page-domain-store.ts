@@ -1,14 +1,14 @@
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
-import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
+import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 
 /** Domains in the core table: the domain under its workspace, its host there, and the claim of the host once verified. */
 export function createDynamoPageDomainStore(table: Table): PageDomainStore {

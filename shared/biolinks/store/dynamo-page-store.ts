@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
-import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';
-import { formerSlugsOf, fromPageItem } from './page-items.ts';
-import { editUpdate } from './page-edit-write.ts';
-import { createWrites, editWrites, moveWrites, removeWrites } from './page-writes.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import { editUpdate } from './page-edit-write.ts';
+import { formerSlugsOf, fromPageItem } from './page-items.ts';
+import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';
+import { createWrites, editWrites, moveWrites, removeWrites } from './page-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** DynamoDB takes this many writes in one transaction. */

@@ -1,12 +1,12 @@
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { pixelKey } from './page-keys.ts';
-import { fromPixelItem, toPixelItem } from './pixel-items.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { pixelKey } from './page-keys.ts';
+import { fromPixelItem, toPixelItem } from './pixel-items.ts';
 
 /** Tracking pixels in the core table, under their workspace. */
 export function createDynamoPixelStore(table: Table): PixelStore {

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
-import { pageBlocksOf } from './block-items.ts';
-import { fromHostItem } from './domain-items.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { hostKey, pageKey, slugKey, slugOwner } from './page-keys.ts';
-import { fromPageItem } from './page-items.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
+import { pageBlocksOf } from './block-items.ts';
+import { fromHostItem } from './domain-items.ts';
+import { fromPageItem } from './page-items.ts';
+import { hostKey, pageKey, slugKey, slugOwner } from './page-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** Most items that one batch reads. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { UNLOCK_ATTEMPTS, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
 import type { UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { unlockAttemptsKey } from './page-keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { unlockAttemptsKey } from './page-keys.ts';
 
 /** Tries at passwords in the core table: one conditional write counts and refuses, so that no race lets one more through. */
 export function createDynamoUnlockAttempts(table: Table): UnlockAttempts {

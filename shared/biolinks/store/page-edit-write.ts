@@ -1,7 +1,7 @@
-import type { Change } from '#shared/platform/core/change.ts';
 import type { DirectPageEdit } from '#shared/biolinks/domain/direct-edit.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageEditGuard } from '#shared/biolinks/ports/page-store.ts';
+import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { pageKey } from './page-keys.ts';
 

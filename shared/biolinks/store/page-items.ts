@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
-import type { Change } from '#shared/platform/core/change.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import { type Page, PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
+import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { pageKey, pageOwner, slugKey, slugOwner } from './page-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { pageKey, pageOwner, slugKey, slugOwner } from './page-keys.ts';
 
 /** A slug by which a page was reached before. */
 export type FormerSlug = { readonly domain_id: string; readonly slug: string };

@@ -1,13 +1,13 @@
-import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { domainUseWrites } from './domain-use.ts';
-import { pageKey, slugKey } from './page-keys.ts';
-import { type FormerSlug, toFormerSlugItem, toPageAttributes, toPageItem, toSlugItem } from './page-items.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { domainUseWrites } from './domain-use.ts';
+import { type FormerSlug, toFormerSlugItem, toPageAttributes, toPageItem, toSlugItem } from './page-items.ts';
+import { pageKey, slugKey } from './page-keys.ts';
 
 /** At most this many earlier slugs lead to a page: changing it again and again must not keep names from others (H24). */
 const FORMER_SLUGS = 5;

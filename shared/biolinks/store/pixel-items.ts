@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { type Pixel, PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { type Pixel, PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
-import { pixelKey } from './page-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { pixelKey } from './page-keys.ts';
 
 const pixelItem = v.object({
   id: v.string(),

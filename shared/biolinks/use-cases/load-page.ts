@@ -1,8 +1,8 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 
 const PUBLISH = 'biolinks:pages:publish';
 

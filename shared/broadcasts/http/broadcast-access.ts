@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 
 function keyWith<const P extends Permission>(permission: P) {
   return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;

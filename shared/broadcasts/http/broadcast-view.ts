@@ -1,15 +1,5 @@
 import * as v from 'valibot';
 import {
-  count,
-  created,
-  id,
-  revisionText,
-  timestamp,
-  updated,
-  uuid,
-} from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
-import {
   BLOCKED_REASONS,
   type Broadcast,
   BROADCAST_STATES,
@@ -18,7 +8,17 @@ import {
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
+import {
+  count,
+  created,
+  id,
+  revisionText,
+  timestamp,
+  updated,
+  uuid,
+} from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 /** Converts an audience to its stored form. */
 const audienceText = v.pipe(v.string(), v.parseJson(), anyObject);

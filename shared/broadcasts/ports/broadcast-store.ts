@@ -1,7 +1,7 @@
 import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast, BroadcastState } from '#shared/broadcasts/domain/broadcast.ts';
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 
 export type BroadcastFilter = {
   readonly state?: BroadcastState | undefined;

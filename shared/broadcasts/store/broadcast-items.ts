@@ -5,12 +5,12 @@ import {
   BROADCAST_STATES,
   MESSAGE_TYPES,
 } from '#shared/broadcasts/domain/broadcast.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 
 const broadcastItem = v.object({

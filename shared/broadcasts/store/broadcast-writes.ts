@@ -1,14 +1,14 @@
 import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
-import { toBroadcastAttributes, toContentAttributes } from './broadcast-items.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { broadcastKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import { toBroadcastAttributes, toContentAttributes } from './broadcast-items.ts';
 
 /** DynamoDB takes at most a hundred operands in a list; a caller who names more revisions is served by the slower way. */
 const MAX_REVISIONS = 90;

@@ -3,19 +3,19 @@ import {
   BROADCAST_STATES,
   type BroadcastState,
 } from '#shared/broadcasts/domain/broadcast.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
-import { editUpdate, isHeld, saveWrite } from './broadcast-writes.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { eventWrite } from '#shared/events/store/event-items.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
+import { editUpdate, isHeld, saveWrite } from './broadcast-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** Most items read at a time: what one batch takes. */

@@ -1,8 +1,8 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type BroadcastRequest = {
   readonly principal: Principal;

@@ -1,12 +1,12 @@
 import { eventOfMove } from '#shared/broadcasts/domain/broadcast-event.ts';
 import type { BroadcastMove } from '#shared/broadcasts/domain/broadcast-move.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import type { CommandContext } from '#shared/platform/core/change.ts';
+import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { HandlerResponse } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 type MoveRequest = {
   readonly resource: Broadcast;

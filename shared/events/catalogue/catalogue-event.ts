@@ -1,7 +1,6 @@
 import type * as v from 'valibot';
-
-import type { ChannelRules } from './channel-rules.ts';
 import type { Product } from '#shared/platform/core/channels.ts';
+import type { ChannelRules } from './channel-rules.ts';
 import { EVENT_CODES, type EventName } from './event-codes.ts';
 import type { Field } from './field.ts';
 import { type EventData, objectOf } from './object-field.ts';

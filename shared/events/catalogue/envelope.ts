@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-
-import type { CatalogueEvent } from './catalogue-event.ts';
 import type { Product } from '#shared/platform/core/channels.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 import type { EventName } from './event-codes.ts';
 import { timestamp, uuid } from './fields.ts';
 import { normaliseData } from './normalise-data.ts';

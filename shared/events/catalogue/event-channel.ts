@@ -1,5 +1,5 @@
-import type { CatalogueEvent } from './catalogue-event.ts';
 import { isChannel, type MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 
 /** What is known of where an event happened: the producer's word for it, and its data. */
 export type EventOrigin = {

@@ -1,5 +1,4 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
-
 import type { CatalogueEvent } from './catalogue-event.ts';
 import { envelopeSchema } from './envelope.ts';
 

@@ -1,5 +1,5 @@
-import type { CatalogueEvent } from './catalogue-event.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
+import type { CatalogueEvent } from './catalogue-event.ts';
 import { buildEnvelope, type Envelope, type EnvelopeParts } from './envelope.ts';
 import type { EventData } from './object-field.ts';
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import {
   cutText,
@@ -8,8 +7,8 @@ import {
   MESSAGE_TEXT_LIMIT,
   TEXT_LIMIT,
 } from '#shared/platform/core/event-text.ts';
-import type { Field } from './field.ts';
 import { toUtcTimestamp, UTC_TIMESTAMP } from '#shared/platform/core/utc-timestamp.ts';
+import type { Field } from './field.ts';
 
 // These patterns are published. They use `[0-9]`, because `\d` matches more than ten digits in some languages.
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
-import type { ChannelRules } from './channel-rules.ts';
 import { MESSAGING_CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { ChannelRules } from './channel-rules.ts';
 
 /** Steps in the life of an outgoing message that a channel may report. */
 type MessageStatus = 'sent' | 'delivered' | 'read_or_seen' | 'failed';

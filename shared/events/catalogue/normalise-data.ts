@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-
 import type { CatalogueEvent } from './catalogue-event.ts';
 import type { EventData } from './object-field.ts';
 

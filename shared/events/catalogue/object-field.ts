@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import type { Field } from './field.ts';
 

@@ -1,5 +1,5 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** What an earlier event with the same `dedupe_key` was answered with. */
 export type DedupeClaim = { readonly eventId: string; readonly matchedEndpoints: number };

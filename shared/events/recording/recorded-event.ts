@@ -1,7 +1,7 @@
-import type { Channel, Product } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
+import type { Channel, Product } from '#shared/platform/core/channels.ts';
 
 const DAY_MS = 86_400_000;
 

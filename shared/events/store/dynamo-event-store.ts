@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Change } from '#shared/platform/core/change.ts';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DedupeClaim, EventStore } from '#shared/events/ports/event-store.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Change } from '#shared/platform/core/change.ts';
 import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { eventWrite, fromEventItem } from './event-items.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dedupeKey, eventKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import { eventWrite, fromEventItem } from './event-items.ts';
 
 const DEDUPE_MS = 24 * 3_600_000;
 

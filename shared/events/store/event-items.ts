@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { EVENT_TTL_MS, type Match, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
-import { EVENT_TTL_MS, type Match, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { eventKey } from '#shared/platform/store/keys.ts';

@@ -1,11 +1,10 @@
-import { isChannel } from '#shared/platform/core/channels.ts';
 import {
   type CatalogueEvent,
   type Channel,
   CHANNELS,
   findEvent,
 } from '#shared/events/catalogue/event-catalogue.ts';
-
+import { isChannel } from '#shared/platform/core/channels.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A subscription as asked for; without a channel it means `all` (G82). */

@@ -6,7 +6,6 @@ import {
   findEvent,
   type Product,
 } from '#shared/events/catalogue/event-catalogue.ts';
-
 import { MalformedSubscriptionSetError } from './malformed-subscription-set-error.ts';
 import type { Subscription } from './subscription.ts';
 

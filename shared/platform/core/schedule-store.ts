@@ -1,5 +1,5 @@
-import type { ScheduledJob } from './scheduled-job.ts';
 import type { MalformedItemError } from './errors.ts';
+import type { ScheduledJob } from './scheduled-job.ts';
 
 /** Things whose time has come, whatever became of their timers. */
 export interface ScheduleStore {

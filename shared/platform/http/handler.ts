@@ -1,8 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-import type { HttpEvent } from './request-context.ts';
 import type { Operation } from './operation.ts';
+import type { HttpEvent } from './request-context.ts';
 
 type Parsed<S> = S extends GenericSchema ? InferOutput<S> : undefined;
 type Caller<O extends Operation> = O['access'] extends { kind: 'public' } ? undefined : Principal;

@@ -1,6 +1,6 @@
-import type { Permission } from '#shared/platform/identity/permissions.ts';
-import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { GenericSchema } from 'valibot';
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,6 +1,6 @@
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { RequestContext, HttpResult } from './request-context.ts';
 import { MAX_ISSUES, PROBLEMS } from './problems.ts';
+import type { RequestContext, HttpResult } from './request-context.ts';
 
 /** Headers that codes bring along (RFC 9110, 11.6.1 and 10.2.3). */
 export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { HttpResult } from './request-context.ts';
 import type { HandlerResponse } from './handler.ts';
 import type { Operation } from './operation.ts';
+import type { HttpResult } from './request-context.ts';
 
 /** An answer ready to leave: a JSON object, a text of the handler's own media type, or nothing. */
 export type SerializedResponse = {

@@ -1,6 +1,6 @@
+import { type KeySources, newKey } from './new-key.ts';
 import { PERMISSIONS } from './permissions.ts';
 import type { NewWorkspace } from './workspace-store.ts';
-import { type KeySources, newKey } from './new-key.ts';
 import { type Member, MEMBER_PRODUCTS } from './workspace.ts';
 
 export type NewWorkspaceRequest = {

@@ -1,6 +1,6 @@
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
-import type { ZoneRecompute } from './zone-recompute.ts';
 import type { ApiKey, Member, Workspace } from './workspace.ts';
+import type { ZoneRecompute } from './zone-recompute.ts';
 
 /** All that a workspace begins with. */
 export type NewWorkspace = {

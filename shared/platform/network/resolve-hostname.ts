@@ -1,5 +1,5 @@
-import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
 
 /** Gives every address of a host name; rejects with a DNS error if there is none. */
 export type ResolveHostname = (hostname: string) => Promise<LookupAddress[]>;

@@ -1,6 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { SCHEDULED_RESOURCES, type ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import { SCHEDULED_RESOURCES, type ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
 import { sendAll } from './send-all.ts';
 import { workspaceMessage } from './workspace-message.ts';
 

@@ -1,7 +1,7 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
-import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
 import { createJobFiring } from './job-firing.ts';
 import { createOneTimeSchedule, deleteOneTimeSchedule } from './one-time-schedule.ts';
 import { unlessRejected } from './timer-rejection.ts';

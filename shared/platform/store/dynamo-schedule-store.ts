@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { type ScheduledJob, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
-import { SCHEDULE_SHARDS, toScheduledJob } from './schedule-items.ts';
+import { type ScheduledJob, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { plannedPartition } from './keys.ts';
+import { SCHEDULE_SHARDS, toScheduledJob } from './schedule-items.ts';
 import { CORE_TABLE } from './table-definition.ts';
 import type { Item, Table } from './table.ts';
 

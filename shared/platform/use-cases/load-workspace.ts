@@ -1,8 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
-import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
 import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
 
 /** The caller's workspace. @throws PlatformError `api_key_invalid` if it is gone: then the key is none any more */
 export async function loadWorkspace(

@@ -1,7 +1,7 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 
 /** The publish queue in SQS: a standard queue, fair by workspace. */
 export function createSqsPublishQueue(client: SQSClient, queueUrl: string): PublishQueue {

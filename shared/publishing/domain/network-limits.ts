@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import type { Media } from './media.ts';
 import type { NetworkLimits } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Account, ProviderName } from './account.ts';
+import type { Media } from './media.ts';
 import { optionFaults } from './network-options.ts';
 import { utf8Length } from './option-problem.ts';
 import { outgoingText } from './outgoing-text.ts';

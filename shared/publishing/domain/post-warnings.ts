@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import type { Media } from './media.ts';
 import type { Account } from './account.ts';
+import type { Media } from './media.ts';
 import type { Post } from './post.ts';
 import { connectionFindings, fileFindings, limitFindings } from './schedule-conditions.ts';
 

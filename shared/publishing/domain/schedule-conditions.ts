@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import type { Media } from './media.ts';
 import type { Account } from './account.ts';
+import type { Media } from './media.ts';
 import { networkFindings } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
 

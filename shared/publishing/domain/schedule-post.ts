@@ -1,6 +1,6 @@
 import { type ValidationIssue, PlatformError } from '#shared/platform/core/errors.ts';
-import type { Media } from './media.ts';
 import type { Account } from './account.ts';
+import type { Media } from './media.ts';
 import { requireReaction } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';

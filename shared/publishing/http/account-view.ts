@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { created, numericId, pathId, updated } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/publishing/domain/account.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A social account in responses, without its credentials. */
 export const accountSchema = withDescription(

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
-import { type Credentials, type ProviderName, PROVIDERS } from '#shared/publishing/domain/account.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import { type Credentials, type ProviderName, PROVIDERS } from '#shared/publishing/domain/account.ts';
 
 /** The default server of Bluesky accounts. */
 const BLUESKY_SERVICE = 'https://bsky.social';

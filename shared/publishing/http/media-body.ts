@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
 import { multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
 
 /** The limit of Mastodon, which is the highest of all social networks. */
 const ALT_TEXT_LIMIT = 1500;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { count, created, numericId, pathId, timestamp } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { MEDIA_LIMITS, type Media } from '#shared/publishing/domain/media.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const MEDIA_TYPES = Object.keys(MEDIA_LIMITS);
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { count, created, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
+import { count, created, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { isTimed } from '#shared/publishing/domain/post-edit.ts';
 import type { PostWarning } from '#shared/publishing/domain/post-warnings.ts';
 import { type Post, POST_STATUSES, type Publication } from '#shared/publishing/domain/post.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 import { publicationSchema, publicationView } from './publication-view.ts';
 
 const ids = v.array(count);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Publication } from '#shared/publishing/domain/post.ts';
+import { count, created, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { count, created, timestamp } from '#shared/platform/http/view-field.ts';
+import type { Publication } from '#shared/publishing/domain/post.ts';
 
 /** A publication in responses. */
 export const publicationSchema = withDescription(

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { timestamp } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Post, POST_STATUSES } from '#shared/publishing/domain/post.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 import { postStatus } from './post-view.ts';
 
 /** What is answered to a command about when a post goes out (G46). */

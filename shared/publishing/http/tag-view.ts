@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { color, created, numericId, pathId } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A tag in responses. */
 export const tagSchema = withDescription(

@@ -6,9 +6,9 @@ import type { Service } from './bluesky-service.ts';
 import { findStretches, toFacets } from './facets.ts';
 import type { Facet } from './facets.ts';
 import { UPLOAD_MS } from './network-call.ts';
-import { failedWith } from './publishing-stop.ts';
 import { readMedia } from './publish-thread.ts';
 import type { ThreadItem } from './publish-thread.ts';
+import { failedWith } from './publishing-stop.ts';
 
 /** Largest image that a post may embed (lexicon app.bsky.embed.images). */
 const MAX_IMAGE_BYTES = 2_000_000;

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { HttpClient } from '#shared/platform/network/http-client.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { blueskyOptions } from '#shared/publishing/domain/network-options.ts';
 import type {
   PublishingProvider,
@@ -6,16 +8,14 @@ import type {
   RemotePost,
   RemoteProfile,
 } from '#shared/publishing/ports/publishing-provider.ts';
-import type { HttpClient } from '#shared/platform/network/http-client.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { makeRecord } from './bluesky-record.ts';
 import { profileSchema, recordSchema } from './bluesky-schemas.ts';
 import type { StrongRef } from './bluesky-schemas.ts';
 import { signIn } from './bluesky-service.ts';
 import type { Service } from './bluesky-service.ts';
 import { COLLECTION, writeOnce } from './bluesky-write.ts';
-import { failedWith } from './publishing-stop.ts';
 import { publishThread } from './publish-thread.ts';
+import { failedWith } from './publishing-stop.ts';
 import { recordKey } from './record-key.ts';
 import { toProfile, verifyBy } from './verify.ts';
 

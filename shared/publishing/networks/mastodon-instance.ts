@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Credentials } from '#shared/publishing/domain/account.ts';
 import type { HttpReply, HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Credentials } from '#shared/publishing/domain/account.ts';
 import { errorSchema } from './mastodon-schemas.ts';
 import { openNetwork } from './network-call.ts';
 import type { Network, NetworkDialect } from './network-call.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
+import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Instance } from './mastodon-instance.ts';
 import { mediaSchema } from './mastodon-schemas.ts';
 import { multipartBody } from './multipart-body.ts';
 import { UPLOAD_MS } from './network-call.ts';
-import { retryWith } from './publishing-stop.ts';
 import { readMedia } from './publish-thread.ts';
+import { retryWith } from './publishing-stop.ts';
 
 /** Waits between questions whether a file is processed, in milliseconds: about a minute in all. */
 const POLL_AFTER_MS = [500, 500, 1000, 1000, 2000, 2000, 3000, 5000, 5000, 10_000, 10_000, 10_000, 10_000];

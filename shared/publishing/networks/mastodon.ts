@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { mastodonOptions } from '#shared/publishing/domain/network-options.ts';
-import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
+import { mastodonOptions } from '#shared/publishing/domain/network-options.ts';
+import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { openInstance } from './mastodon-instance.ts';
 import { uploadMedia } from './mastodon-media.ts';
 import { accountSchema, statusSchema } from './mastodon-schemas.ts';
-import { failedWith, toResult } from './publishing-stop.ts';
 import { publishThread } from './publish-thread.ts';
+import { failedWith, toResult } from './publishing-stop.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 
 /** Mastodon forgets idempotency keys after an hour; what we can still rely on when an attempt begins (R34). */

@@ -4,9 +4,9 @@ import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { quoteNetwork } from './quote-network.ts';
 import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
+import { quoteNetwork } from './quote-network.ts';
 
 /** An upload of a large file over a slow line. */
 export const UPLOAD_MS = 60_000;

@@ -1,9 +1,9 @@
-import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
-import type { ProviderName } from '#shared/publishing/domain/account.ts';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
+import type { ProviderName } from '#shared/publishing/domain/account.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { createBlueskyProvider } from './bluesky.ts';
 import { createMastodonProvider } from './mastodon.ts';
 import { createSandboxProvider } from './sandbox.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type REHEARSALS, sandboxOptions } from '#shared/publishing/domain/network-options.ts';
-import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
-import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { Log, LogMessage } from '#shared/platform/runtime/logger.ts';
+import { type REHEARSALS, sandboxOptions } from '#shared/publishing/domain/network-options.ts';
+import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
+import { publishThread } from './publish-thread.ts';
 import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
-import { publishThread } from './publish-thread.ts';
 
 const POSTED: LogMessage = { code: 'sandbox_posted', message: 'The sandbox took a post' };
 

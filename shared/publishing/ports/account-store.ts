@@ -1,5 +1,5 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 
 /** Social accounts of workspaces. Every change of one is written with the event it causes, in one transaction (H2). */

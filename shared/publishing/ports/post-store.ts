@@ -1,5 +1,5 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Post, PostStatus, Publication } from '#shared/publishing/domain/post.ts';
 
 export type PostFilter = {

@@ -1,5 +1,5 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 
 /** A post on its way into the trash, `after` being what it is there, or out of the world: then it is null. */

@@ -1,5 +1,5 @@
-import type { Change } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Change } from '#shared/platform/core/change.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 
 /** A post as it was read and as it becomes, with the event that tells of it. */

@@ -1,6 +1,6 @@
-import type { ContentItem, PublicationError } from '#shared/publishing/domain/post.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
 import type { MediaType } from '#shared/publishing/domain/media.ts';
+import type { ContentItem, PublicationError } from '#shared/publishing/domain/post.ts';
 
 /** A file that goes with a post. */
 export type OutgoingMedia = {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { accountRemovalKey } from './publishing-keys.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
+import { accountRemovalKey } from './publishing-keys.ts';
 
 /** What is done is kept for a week, for people who look into it. */
 const KEPT_MS = 7 * 86_400_000;

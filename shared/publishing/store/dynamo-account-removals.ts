@@ -1,8 +1,8 @@
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import type { Table } from '#shared/platform/store/table.ts';
 import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
 import { fromAccountRemovalItem, toAccountRemovalItem } from './account-removal-items.ts';
 import { accountRemovalKey } from './publishing-keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 
 /** Removals of accounts in the core table, beside the accounts that are left. */
 export function createDynamoAccountRemovals(table: Table): AccountRemovals {

@@ -1,13 +1,15 @@
-import type { Change } from '#shared/platform/core/change.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import { requestRemoval } from '#shared/publishing/domain/account-removal.ts';
-import { fromAccountItem, toAccountItem } from './account-items.ts';
-import { toAccountRemovalItem } from './account-removal-items.ts';
-import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
-import { commit } from '#shared/platform/store/commit.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import type { Write } from '#shared/platform/store/write.ts';
+import { requestRemoval } from '#shared/publishing/domain/account-removal.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import { fromAccountItem, toAccountItem } from './account-items.ts';
+import { toAccountRemovalItem } from './account-removal-items.ts';
 import { nextNumber } from './numbered-ids.ts';
 import {
   createWrites,
@@ -17,8 +19,6 @@ import {
   removeWrites,
   saveWrite,
 } from './numbered-items.ts';
-import type { Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
 
 /** Social accounts in the core table, in a partition of their workspace. */
 export function createDynamoAccountStore(table: Table): AccountStore {

@@ -1,7 +1,8 @@
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 import { fromMediaItem, toMediaItem } from './media-items.ts';
 import { nextNumber } from './numbered-ids.ts';
 import {
@@ -12,7 +13,6 @@ import {
   removeWrites,
   saveWrite,
 } from './numbered-items.ts';
-import type { Table } from '#shared/platform/store/table.ts';
 
 /** The media library's records in the core table, in a partition of their workspace. */
 export function createDynamoMediaStore(table: Table): MediaStore {

@@ -1,13 +1,13 @@
-import { type PostFilter, type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
-import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
 import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
+import { type PostFilter, type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
 import { toBucket, fromPostItem, type PostBucket } from './post-items.ts';
 import { createWrites, saveWrites } from './post-writes.ts';
 import { fromPublicationItem } from './publication-items.ts';
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** DynamoDB takes this many keys in one batch. */

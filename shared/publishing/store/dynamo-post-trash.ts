@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
 import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
-import { postKey } from './publishing-keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import { fromPostItem } from './post-items.ts';
-import { removePublication, removeWrites, saveWrites } from './post-writes.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
+import { fromPostItem } from './post-items.ts';
+import { removePublication, removeWrites, saveWrites } from './post-writes.ts';
+import { postKey } from './publishing-keys.ts';
 
 /** DynamoDB takes this many writes in one transaction, and keys in one batch. */
 const MAX_AT_ONCE = 100;

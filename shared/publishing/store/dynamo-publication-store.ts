@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
-import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import { toSecondaryChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { eventWrite } from '#shared/events/store/event-items.ts';
-import { postKey, publicationKey } from './publishing-keys.ts';
-import { fromPostItem, toPostItem } from './post-items.ts';
-import { fromPublicationItem, toPublicationItem } from './publication-items.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import type { Post, Publication } from '#shared/publishing/domain/post.ts';
+import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import { fromPostItem, toPostItem } from './post-items.ts';
+import { fromPublicationItem, toPublicationItem } from './publication-items.ts';
+import { postKey, publicationKey } from './publishing-keys.ts';
 
 /** DynamoDB takes this many writes in one transaction. */
 const TRANSACTION_LIMIT = 100;

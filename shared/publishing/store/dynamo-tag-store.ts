@@ -1,7 +1,8 @@
-import type { TagStore } from '#shared/publishing/ports/account-store.ts';
+import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import type { TagStore } from '#shared/publishing/ports/account-store.ts';
 import { nextNumber } from './numbered-ids.ts';
 import {
   createWrites,
@@ -12,7 +13,6 @@ import {
   saveWrite,
 } from './numbered-items.ts';
 import { fromTagItem, toTagItem } from './tag-items.ts';
-import type { Table } from '#shared/platform/store/table.ts';
 
 /** Tags in the core table, in a partition of their workspace. */
 export function createDynamoTagStore(table: Table): TagStore {

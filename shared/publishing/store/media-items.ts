@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
-import { isMediaType, type Media } from '#shared/publishing/domain/media.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { numberedKey } from './publishing-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { isMediaType, type Media } from '#shared/publishing/domain/media.ts';
+import { numberedKey } from './publishing-keys.ts';
 
 const mediaItem = v.object({
   id: v.string(),

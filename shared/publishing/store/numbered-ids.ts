@@ -2,8 +2,8 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { numberedCounterKey } from './publishing-keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { numberedCounterKey } from './publishing-keys.ts';
 
 /** What posts name by integers: accounts, tags, media. */
 export type NumberedKind = Parameters<typeof numberedCounterKey>[1];

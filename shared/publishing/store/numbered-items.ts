@@ -4,10 +4,10 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
-import { numberedKey, numberedPointerKey } from './publishing-keys.ts';
-import type { NumberedKind } from './numbered-ids.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import type { NumberedKind } from './numbered-ids.ts';
+import { numberedKey, numberedPointerKey } from './publishing-keys.ts';
 
 /** Most keys one batch takes. */
 const BATCH = 100;

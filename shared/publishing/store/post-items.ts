@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
+import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import type { Item } from '#shared/platform/store/table.ts';
 import {
   type Post,
   POST_STATUSES,
   type PostStatus,
   type PostVersion,
 } from '#shared/publishing/domain/post.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
-import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { postKey, postOwner } from './publishing-keys.ts';
-import type { Item } from '#shared/platform/store/table.ts';
 
 /** Parts of the index by owner: a list asks for one status, for the trash, or for all of the others together. */
 export type PostBucket = PostStatus | 'trash';

@@ -1,15 +1,15 @@
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { eventWrite } from '#shared/events/store/event-items.ts';
+import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import { postPublishing } from '#shared/publishing/domain/post-state.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
-import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
-import { postKey } from './publishing-keys.ts';
-import { toPostItem } from './post-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { postPublishing } from '#shared/publishing/domain/post-state.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { toPostItem } from './post-items.ts';
+import { postKey } from './publishing-keys.ts';
 
 /** What creating a post writes. */
 export function createWrites(table: string, post: Post, change: Change): Write[] {

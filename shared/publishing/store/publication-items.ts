@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Publication } from '#shared/publishing/domain/post.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { publicationKey } from './publishing-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import type { Publication } from '#shared/publishing/domain/post.ts';
+import { publicationKey } from './publishing-keys.ts';
 
 const publicationItem = v.object({
   post_id: v.string(),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { Tag } from '#shared/publishing/domain/account.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
-import { numberedKey } from './publishing-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import type { Tag } from '#shared/publishing/domain/account.ts';
+import { numberedKey } from './publishing-keys.ts';
 
 const tagItem = v.object({
   id: v.string(),

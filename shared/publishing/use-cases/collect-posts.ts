@@ -1,8 +1,8 @@
-import type { PostFilter, PostStore } from '#shared/publishing/ports/post-store.ts';
 import { utf8Length } from '#shared/publishing/domain/option-problem.ts';
 import { isFoundBy, isNarrow, type PostSearch } from '#shared/publishing/domain/post-search.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
+import type { PostFilter, PostStore } from '#shared/publishing/ports/post-store.ts';
 
 /** Posts read at once, each of up to 300 KB, and how many are looked at in search of some, in number and bytes. */
 const READ_AT_ONCE = 25;

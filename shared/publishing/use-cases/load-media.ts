@@ -1,8 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
 
 type MediaRequest = {
   readonly principal: Principal;

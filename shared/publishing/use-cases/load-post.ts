@@ -1,8 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 
 const WRITE = 'publishing:posts:write';
 const PUBLISH = 'publishing:posts:publish';

@@ -1,10 +1,10 @@
 import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
-import type { AccountStore, TagStore } from '#shared/publishing/ports/account-store.ts';
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
 import type { SentPost } from '#shared/publishing/http/post-body.ts';
+import type { AccountStore, TagStore } from '#shared/publishing/ports/account-store.ts';
+import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 
 export type ReferenceStores = {
   readonly accounts: Pick<AccountStore, 'findAll'>;

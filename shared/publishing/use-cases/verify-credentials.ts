@@ -1,9 +1,9 @@
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import { secretTexts } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
-import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
-import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import { addressOf, type CredentialsAddress } from '#shared/publishing/http/credentials-body.ts';
+import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** The networks, as far as they tell whose credentials these are. */
 export type Networks = Readonly<Record<ProviderName, Pick<PublishingProvider, 'verify'>>>;

@@ -1,7 +1,7 @@
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { createOneTimeSchedule, type ScheduleTarget } from '#shared/platform/queues/one-time-schedule.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
-import { createOneTimeSchedule, type ScheduleTarget } from '#shared/platform/queues/one-time-schedule.ts';
 
 const SECOND_MS = 1000;
 

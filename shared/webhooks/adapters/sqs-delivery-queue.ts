@@ -1,8 +1,8 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import { messageText } from '#shared/platform/queues/message-text.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 /** The delivery queue in SQS: a standard queue, fair by endpoint through `MessageGroupId`. */
 export function createSqsDeliveryQueue(client: SQSClient, queueUrl: string): DeliveryQueue {

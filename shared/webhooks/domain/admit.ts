@@ -1,6 +1,6 @@
-import type { DeliveryTarget } from './endpoint.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import type { DeliveryReason } from './delivery-reason.ts';
+import type { DeliveryTarget } from './endpoint.ts';
 
 /** What the endpoint, read right before the request, says about a planned attempt. */
 export type Admission =

@@ -1,5 +1,5 @@
-import type { EndpointHealth } from './endpoint-health.ts';
 import type { DeliveryJob } from './delivery-job.ts';
+import type { EndpointHealth } from './endpoint-health.ts';
 
 /** The breaker delays an attempt at most this long past its due time, in milliseconds (R26). */
 const MAX_DELAY_MS = 15 * 60_000;

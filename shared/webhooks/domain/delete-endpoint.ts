@@ -1,5 +1,5 @@
-import type { DeliveryTarget, Endpoint } from './endpoint.ts';
 import { HEALTHY } from './endpoint-health.ts';
+import type { DeliveryTarget, Endpoint } from './endpoint.ts';
 
 /** What stays of a deleted endpoint until nothing can be queued for it any more: without URL and secrets (H4). */
 export function tombstoneOf(endpoint: Endpoint): DeliveryTarget {

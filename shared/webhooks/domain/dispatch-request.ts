@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import type { RecoveryJob } from './recovery.ts';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 
 /** What an inserted item asks the dispatcher for: deliveries of an event, one requested delivery, or a recovery. */
 export type DispatchRequest =

@@ -1,7 +1,7 @@
-import type { Product } from '#shared/platform/core/channels.ts';
 import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
-import type { EndpointHealth } from './endpoint-health.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
+import type { Product } from '#shared/platform/core/channels.ts';
+import type { EndpointHealth } from './endpoint-health.ts';
 
 /** A workspace can have at most this many endpoints, paused ones included (specification, Limits; G87). */
 export const ENDPOINT_LIMIT = 25;

@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryState } from './delivery.ts';
 import type { DeliveryReason } from './delivery-reason.ts';
+import type { Delivery, DeliveryState } from './delivery.ts';
 
 const REASONS: Readonly<Record<DeliveryReason, string>> = {
   receiver_rejected:

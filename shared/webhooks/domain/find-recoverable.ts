@@ -1,6 +1,6 @@
-import type { Endpoint } from './endpoint.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { Delivery } from './delivery.ts';
+import type { Endpoint } from './endpoint.ts';
 import { isRecoverable, type RecoveryRange } from './recovery.ts';
 
 /** Deliveries looked at in one step. */

@@ -1,5 +1,5 @@
-import { INLINE_BODY_BYTES, type DeliveryJob } from './delivery-job.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { INLINE_BODY_BYTES, type DeliveryJob } from './delivery-job.ts';
 
 /** The first attempt of each delivery an event asks for. Runs twice to the same jobs: delivery ids are derived. */
 export function planDeliveries(

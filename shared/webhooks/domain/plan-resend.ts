@@ -1,9 +1,9 @@
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import type { Endpoint } from './endpoint.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { encodeSubscriptions, isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
-import type { Delivery } from './delivery.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { DeliveryJob } from './delivery-job.ts';
+import type { Delivery } from './delivery.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** Why a delivery cannot be sent again (R3, G107). */
 export type ResendObstacle = 'endpoint_not_subscribed' | 'payload_expired';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Endpoint } from './endpoint.ts';
 import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
+import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
 
 /** States a recovery may select (decisions 5.4). */

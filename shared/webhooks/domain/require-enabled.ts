@@ -1,7 +1,7 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
-import type { Endpoint } from './endpoint.ts';
 import { ENDPOINT_MACHINE, endpointLife } from './endpoint-machine.ts';
+import type { Endpoint } from './endpoint.ts';
 
 const DETAILS: { readonly [Code in ErrorCode]?: string } = {
   endpoint_suspended: 'Another admin must take over the endpoint first.',

@@ -1,7 +1,7 @@
 import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
-import type { Delivery } from './delivery.ts';
-import type { DeliveryJob } from './delivery-job.ts';
 import { isDeferred } from './deferred.ts';
+import type { DeliveryJob } from './delivery-job.ts';
+import type { Delivery } from './delivery.ts';
 
 /**
  * The message of the next attempt of a delivery that still waits, made from the delivery alone, for when its own message

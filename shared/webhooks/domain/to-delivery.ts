@@ -1,7 +1,7 @@
 import { payloadExpiry } from '#shared/events/recording/recorded-event.ts';
-import type { Delivery } from './delivery.ts';
-import type { DeliveryJob } from './delivery-job.ts';
 import { isDeferred } from './deferred.ts';
+import type { DeliveryJob } from './delivery-job.ts';
+import type { Delivery } from './delivery.ts';
 
 /** The delivery that a job's message describes, as it was before its first attempt. */
 export function toDelivery(job: DeliveryJob): Delivery {

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { count, created, timestamp, uuid } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
-import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
-import { type Delivery, DELIVERY_STATES, shownState } from '#shared/webhooks/domain/delivery.ts';
-import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { count, created, timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
+import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
+import { type Delivery, DELIVERY_STATES, shownState } from '#shared/webhooks/domain/delivery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 
 /** Query of the delivery lists (docs/specification.md#delivery-lists). A filter that can never match is rejected. */
 export const deliveryQuery = v.pipe(

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { UrlProblem } from '#shared/platform/core/target-guard.ts';
 import {
   checkSubscriptions,
   type SubscriptionRequest,
 } from '#shared/events/subscriptions/subscription-rules.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
+import type { UrlProblem } from '#shared/platform/core/target-guard.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 

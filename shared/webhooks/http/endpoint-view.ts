@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { count, created, id, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
-import { type Endpoint, endpointProducts, endpointState } from '#shared/webhooks/domain/endpoint.ts';
-import type { EndpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
+import { count, created, id, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import type { EndpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
+import { type Endpoint, endpointProducts, endpointState } from '#shared/webhooks/domain/endpoint.ts';
 
 /** An endpoint in responses. It contains only the last four characters of the secret (docs/specification.md#endpoint-record). */
 export const endpointSchema = withDescription(

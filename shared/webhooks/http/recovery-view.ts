@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { count, created, id, timestamp, uuid } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The number of deliveries, counted before any is sent. */
 export const matched = withDescription(

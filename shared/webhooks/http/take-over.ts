@@ -1,9 +1,9 @@
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
 
 /**
  * The caller's member as the one who takes an endpoint over (G79). The write itself holds to it again (H18).

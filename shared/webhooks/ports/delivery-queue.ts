@@ -1,6 +1,6 @@
-import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
-import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
+import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
 
 /** The delivery queue; every send carries the endpoint as its fair-queue group. */
 export interface DeliveryQueue {

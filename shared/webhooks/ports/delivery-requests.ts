@@ -1,7 +1,7 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
 /**
  * Deliveries that a 202 names: written at once, in one transaction with what makes them be sent and with the remembered

@@ -1,5 +1,5 @@
-import type { Attempt, Delivery, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
+import type { Attempt, Delivery, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 
 /** What a wake finds on record before it may send attempt n. */
 export type ClaimResult =

@@ -1,7 +1,7 @@
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { EndpointChange } from '#shared/webhooks/domain/edit-endpoint.ts';
+import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 
 /** Endpoints, their directory and their delivery view, kept in step by transactions. */
 export interface EndpointStore {

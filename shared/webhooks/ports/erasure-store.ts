@@ -1,6 +1,6 @@
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 
 /** Requests to forget a contact, and the blanking of what is stored. Blanking twice is as once. */
 export interface ErasureStore {

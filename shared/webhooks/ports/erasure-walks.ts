@@ -1,5 +1,5 @@
-import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureWalk, WalkPlace } from '#shared/webhooks/domain/erasure-walk.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 
 /** What a walk sees of an event about somebody. */
 export type SeenEvent = {

@@ -1,6 +1,6 @@
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
 /** The two walks of the sweep: over recorded events, and over deliveries whose next attempt was due. */
 export type SweepWalk = 'events' | 'due';

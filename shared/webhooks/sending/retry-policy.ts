@@ -1,6 +1,6 @@
+import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
-import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 
 /** An attempt that was just made, and what the next one depends on. */
 export interface AttemptMade {

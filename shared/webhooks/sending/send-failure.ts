@@ -1,7 +1,7 @@
 import { errors } from 'undici';
-import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { BlockedAddressError } from '#shared/platform/network/blocked-address-error.ts';
 import { networkSentence } from '#shared/platform/network/network-sentence.ts';
+import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 
 /** Reason a request was broken off by the sender itself. */
 export class SendAbortedError extends Error {

@@ -1,9 +1,9 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
-import type { ProbeResult, TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
 import { networkSentence } from '#shared/platform/network/network-sentence.ts';
 import { hostOf } from '#shared/platform/network/target-url.ts';
+import type { ProbeResult, TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 
 /** Connect limit of a delivery: DNS, TCP and TLS together, in milliseconds (R19). */
 const CONNECT_MS = 4000;

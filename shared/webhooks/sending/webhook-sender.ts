@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
-import type { SendResult, WebhookRequest, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
+import type { SendResult, WebhookRequest, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createDeadlineConnector } from './deadline-connector.ts';
 import { excerptText, readExcerpt } from './response-excerpt.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { shardOfId } from '#shared/platform/runtime/ids.ts';
+import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { deliveryKey, schedulePartition, openKey } from '#shared/platform/store/keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
+import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
+import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import {
   type Attempt,
   type Delivery,
   DELIVERY_STATES,
   OPEN_STATES,
 } from '#shared/webhooks/domain/delivery.ts';
-import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
-import { shardOfId } from '#shared/platform/runtime/ids.ts';
-import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, schedulePartition, openKey } from '#shared/platform/store/keys.ts';
-import type { Item } from '#shared/platform/store/table.ts';
 
 /** Deliveries are readable for 30 days (G122). */
 const DELIVERY_TTL_MS = 30 * 86_400_000;

@@ -2,11 +2,11 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
-import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
-import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
+import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
+import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
 
 const recordItem = v.variant('kind', [
   v.looseObject({ kind: v.literal('event') }),

@@ -1,13 +1,13 @@
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { isDeferred, deferredUntil } from '#shared/webhooks/domain/deferred.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
-import { fixedAttributes, fromDeliveryItem, progressAttributes } from './delivery-items.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { deliveryKey, openKey } from '#shared/platform/store/keys.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { isDeferred, deferredUntil } from '#shared/webhooks/domain/deferred.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
+import { fixedAttributes, fromDeliveryItem, progressAttributes } from './delivery-items.ts';
 
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
 

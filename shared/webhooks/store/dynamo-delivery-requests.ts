@@ -1,18 +1,18 @@
+import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { toQueuedDeliveryItem } from './delivery-items.ts';
-import { toEventItem } from '#shared/events/store/event-items.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { deliveryKey, requestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
+import { toQueuedDeliveryItem } from './delivery-items.ts';
 
 /** Requested deliveries: the delivery in its table, and beside it in the core table what the stream dispatches. */
 export function createDynamoDeliveryRequests(core: Table, deliveries: Table): DeliveryRequests {

@@ -1,3 +1,9 @@
+import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
+import { type Outcome, conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { deliveryKey } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import { type UpdateParts, updateOf } from '#shared/platform/store/update-expression.ts';
+import type { Write } from '#shared/platform/store/write.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type {
   ClaimResult,
@@ -5,7 +11,6 @@ import type {
   DeliveryProgress,
   DeliveryStore,
 } from '#shared/webhooks/ports/delivery-store.ts';
-import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import {
   fixedAttributes,
   fromDeliveryItem,
@@ -13,11 +18,6 @@ import {
   toAttemptedDeliveryItem,
   toAttemptItem,
 } from './delivery-items.ts';
-import { deliveryKey } from '#shared/platform/store/keys.ts';
-import { type UpdateParts, updateOf } from '#shared/platform/store/update-expression.ts';
-import type { Table } from '#shared/platform/store/table.ts';
-import { type Outcome, conditionalWrite } from '#shared/platform/store/conditional-write.ts';
-import type { Write } from '#shared/platform/store/write.ts';
 
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s (H3, H12). */
 const LEASE_MS = 60_000;

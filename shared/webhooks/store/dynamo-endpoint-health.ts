@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
-import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
+import { type Outcome, conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { type Outcome, conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 
 type Note = {
   readonly set?: string;

@@ -1,13 +1,18 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
-import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { batchReader } from '#shared/platform/store/batch-reader.ts';
 import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { ttlOf } from '#shared/platform/store/item-schema.ts';
+import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import {
   fromDirectoryItem,
   fromEndpointItem,
@@ -18,11 +23,6 @@ import {
   toTargetItem,
 } from './endpoint-items.ts';
 import { responsibleAdmin, unchangedSince } from './endpoint-writes.ts';
-import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/keys.ts';
-import { batchReader } from '#shared/platform/store/batch-reader.ts';
-import type { Table } from '#shared/platform/store/table.ts';
-import type { Condition, Write } from '#shared/platform/store/write.ts';
 
 /** How long a deleted endpoint's view stays: longer than anything queued for it can wake. */
 const TOMBSTONE_MS = EVENT_TTL_MS;

@@ -1,11 +1,7 @@
 import * as v from 'valibot';
-import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
-import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
-import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
-import { createDynamoErasureRequests } from './dynamo-erasure-requests.ts';
-import { fromDeliveryItem } from './delivery-items.ts';
-import { fromErasureItem, lookAttributes } from './erasure-items.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
+import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   redactedOwner,
@@ -17,7 +13,11 @@ import {
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
+import { fromDeliveryItem } from './delivery-items.ts';
+import { createDynamoErasureRequests } from './dynamo-erasure-requests.ts';
+import { fromErasureItem, lookAttributes } from './erasure-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

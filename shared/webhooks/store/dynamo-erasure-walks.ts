@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import { contactOf } from '#shared/events/recording/event-contact.ts';
-import type { ErasureWalks, SeenEvent } from '#shared/webhooks/ports/erasure-walks.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   contactOfRedacted,
@@ -14,7 +13,8 @@ import {
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { updateOf } from '#shared/platform/store/update-expression.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureWalks, SeenEvent } from '#shared/webhooks/ports/erasure-walks.ts';
 
 /** Requests that a new walk takes on at once. */
 const TAKEN_AT_ONCE = 25;

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
-import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
@@ -11,6 +9,8 @@ import { recoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
+import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 
 /** A recovery can be read as long as the deliveries it made. */
 const RECOVERY_TTL_MS = 30 * 86_400_000;

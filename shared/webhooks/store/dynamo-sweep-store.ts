@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
-import { scheduleAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   deliveryKey,
@@ -15,7 +14,8 @@ import {
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import { scheduleAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 

@@ -1,14 +1,14 @@
-import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import * as v from 'valibot';
+import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { DeliveryTarget, Endpoint, SigningSecrets } from '#shared/webhooks/domain/endpoint.ts';
-import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
-import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { DeliveryTarget, Endpoint, SigningSecrets } from '#shared/webhooks/domain/endpoint.ts';
 
 const secretsItem = v.object({
   current: v.string(),

@@ -1,10 +1,10 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { toEndpointItem } from './endpoint-items.ts';
 import { memberKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import { toEndpointItem } from './endpoint-items.ts';
 
 /** Closes the race with any other write since the endpoint was read. */
 export function unchangedSince({ revision }: Endpoint) {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dueErasures, erasureKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
 
 /** A request that is done can be looked up for a month. */
 const ERASURE_TTL_MS = 30 * 86_400_000;

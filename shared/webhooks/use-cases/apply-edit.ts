@@ -1,17 +1,17 @@
-import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
-import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
-import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
-import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
-import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { SubscriptionRequest } from '#shared/events/subscriptions/subscription-rules.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { HandlerResponse } from '#shared/platform/http/handler.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
+import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
+import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 export type EditDependencies = {
   readonly endpoints: Pick<EndpointStore, 'find' | 'save'>;

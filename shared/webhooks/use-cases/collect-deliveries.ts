@@ -1,6 +1,6 @@
+import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
 import { type Delivery, type DeliveryState, shownState } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** Deliveries read at once where a filter is applied, and how often, while looking for those a filter lets through. */

@@ -1,11 +1,11 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Finds the endpoint a path names. @throws PlatformError `endpoint_not_found` · `product_not_permitted` */
 export async function loadEndpoint(

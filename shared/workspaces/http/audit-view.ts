@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { timestamp, uuid } from '#shared/platform/http/view-field.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
 import { AUDITED_RESOURCES, type AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import { timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 /** An entry of the audit log in responses. It contains only IDs, no names and no content. */
 export const auditEventSchema = withDescription(

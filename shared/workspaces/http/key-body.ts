@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 
 const permission = v.pipe(
   v.string(),

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { created, id, timestamp, uuid } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /**
  * An API key in responses, without the key itself. `permissions` are the current ones

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
 import { ROLE } from './member-view.ts';
 
 /** Fields of a member that clients set. Products are returned in a fixed order, each once. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { created, id } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Member, MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The permissions of each role. */
 export const ROLE =

@@ -1,5 +1,5 @@
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 
 /** Administration of the workspace: a key with this permission. */
 export function withPermission(permission: Permission) {

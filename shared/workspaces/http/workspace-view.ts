@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { count, created, id } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** A workspace in responses. */
 export const workspaceSchema = withDescription(

@@ -2,15 +2,6 @@ import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { KeyOwnership, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
-import { API_KEY_LIMIT, type ApiKey, type Member } from '#shared/platform/identity/workspace.ts';
-import { adminCheck, requirePrincipal } from './admin-check.ts';
-import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
-import { commit } from '#shared/platform/store/commit.ts';
-import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { apiKeyKey, keyPointerKey, memberKey } from '#shared/platform/store/keys.ts';
-import { keyRevocation } from './member-writes.ts';
-import type { Table } from '#shared/platform/store/table.ts';
 import {
   fromApiKeyItem,
   fromKeyRing,
@@ -18,7 +9,16 @@ import {
   toApiKeyItem,
   toKeyPointerItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
+import { API_KEY_LIMIT, type ApiKey, type Member } from '#shared/platform/identity/workspace.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { parseItem } from '#shared/platform/store/item-schema.ts';
+import { apiKeyKey, keyPointerKey, memberKey } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
+import type { KeyOwnership, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import { adminCheck, requirePrincipal } from './admin-check.ts';
+import { keyRevocation } from './member-writes.ts';
 
 /** Pointers read at a time for a list: what one batch of keys takes. */
 const BATCH = 100;

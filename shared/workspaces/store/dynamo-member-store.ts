@@ -1,16 +1,5 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
-import type { Member } from '#shared/platform/identity/workspace.ts';
-import { adminCheck, adminRequired, requirePrincipal } from './admin-check.ts';
-import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
-import { commit } from '#shared/platform/store/commit.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
-import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
-import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
-import type { Table } from '#shared/platform/store/table.ts';
 import {
   fromApiKeyItem,
   fromKeyRing,
@@ -19,7 +8,18 @@ import {
   toEmailItem,
   toMemberItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
+import type { Member } from '#shared/platform/identity/workspace.ts';
+import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import { adminCheck, adminRequired, requirePrincipal } from './admin-check.ts';
+import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
 
 /** Removed members that a page of the list may meet before it is looked for more, beyond those shown. */
 const REMOVED_AT_ONCE = 50;

@@ -2,11 +2,11 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
+import { toEmailItem } from '#shared/platform/identity/store/workspace-items.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import { toEmailItem } from '#shared/platform/identity/store/workspace-items.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
 
 /** How long revoked keys and removed members stay as such, for the log of who did it; in milliseconds. */

@@ -1,8 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 
 /** The API key a path names. @throws PlatformError `api_key_not_found`, for revoked ones as well */
 export async function loadKey(

@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { EVERY_BLOCK, publishPage, publishTracked } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
 noteMissingChromium();
 

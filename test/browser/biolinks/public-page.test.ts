@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { editPage, publishPage, publishTracked } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
 noteMissingChromium();
 

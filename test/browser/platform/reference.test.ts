@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { TAGS } from '#shared/api-docs/tags.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
 noteMissingChromium();
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBlock, EVERY_CONTENT } from '#test/support/builders/biolinks/block-builders.ts';
-import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const NONE: PageBlocks = { blocks: [], revision: 0 };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { DEFAULT_PLACE, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { DEFAULT_PLACE, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const TAKEN = { code: 'slug_taken' };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anAnswer, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
+import { aContext, anAnswer, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
+import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
   let bench: PlatformFixture;

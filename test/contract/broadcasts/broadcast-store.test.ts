@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { type Broadcast, BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
-import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastFilter, EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast, aFullBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { afterStep, handOver, requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
+import { afterStep, handOver, requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import {
   aContext,
   aNewWorkspace,

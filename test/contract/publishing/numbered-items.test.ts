@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditKey } from '#shared/platform/store/keys.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.ts';
-import { auditKey } from '#shared/platform/store/keys.ts';
-import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 
 describe('items of accounts and tags', () => {

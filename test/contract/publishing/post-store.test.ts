@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
+import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
 import {
   aContext,
   anAnswer,
@@ -12,8 +12,8 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const PUBLISHING = { code: 'post_publishing' };
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { ended, newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { trashPost } from '#shared/publishing/domain/trash-post.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import { admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
 import { courseOf, ended, newPublication, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
-import type { Post, Publication } from '#shared/publishing/domain/post.ts';
+import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';

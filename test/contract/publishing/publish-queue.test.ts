@@ -1,13 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
-import { type AccountJob, type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
-import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
+import { type AccountJob, type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 import { createMemoryPublishQueue } from '#test/support/fakes/publishing/memory-publish-queue.ts';
 import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 type Bench = {
   readonly queue: PublishQueue;

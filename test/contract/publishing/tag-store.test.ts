@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { aContext, anAnswer } from '#test/support/builders/platform/builders.ts';
+import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {

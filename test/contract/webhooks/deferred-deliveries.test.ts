@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
   aDelivery,
   anAttempt,

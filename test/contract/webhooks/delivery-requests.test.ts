@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import {
   aContext,
   aDelivery,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter, DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   aDelivery,
   anAttempt,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
-import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
+import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {
   aContext,
   anAnswer,

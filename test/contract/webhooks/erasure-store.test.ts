@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
-import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
 import {
   aContext,
   aDelivery,

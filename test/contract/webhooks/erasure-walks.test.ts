@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
-import { minuteBefore, newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { minuteBefore, newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
+import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
 import {
   aContext,
   anErasure,

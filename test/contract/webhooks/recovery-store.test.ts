@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import {
   aContext,
   anAnswer,

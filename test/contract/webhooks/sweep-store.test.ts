@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { Bucket, DueDelivery } from '#shared/webhooks/ports/sweep-store.ts';
 import { newId, shardOfId } from '#shared/platform/runtime/ids.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { Bucket, DueDelivery } from '#shared/webhooks/ports/sweep-store.ts';
 import {
   aContext,
   aDelivery,

@@ -1,9 +1,9 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
+import { editPage, publishPage, setStatus } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
-import { editPage, publishPage, setStatus } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

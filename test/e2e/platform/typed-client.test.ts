@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, isProblem, type WorkspaceClient } from '#clients/typescript/client.ts';
 import { verifyWebhook, WebhookError } from '#clients/typescript/verify-webhook.ts';
+import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import {
   type Captured,
   type CapturingReceiver,
   startReceiver,
 } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
-import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
 /** As a customer uses the client: what of the contract breaks fails to compile, or is no answer that openapi.json knows. */
 describe('the typed client', () => {

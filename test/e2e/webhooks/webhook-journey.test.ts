@@ -1,16 +1,16 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
   ingestOrderPaid,
 } from '#test/support/fixtures/webhooks/webhook-user.ts';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 
 const EVENTS = '/api/v1/salesbot/events';
 const ENDPOINT = '/api/v1/workspace-webhooks/{endpoint}';

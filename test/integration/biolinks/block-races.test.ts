@@ -1,16 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { type Block, BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
-import type { Page } from '#shared/biolinks/domain/page.ts';
 import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
-import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
 import { pageKey } from '#shared/biolinks/store/page-keys.ts';
-import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, aNewWorkspace, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
+import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { cancelled, lostAnswer, seen } from '#test/support/fixtures/platform/faults.ts';
@@ -21,8 +23,6 @@ import {
   type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
-import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
-import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';

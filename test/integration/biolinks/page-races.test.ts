@@ -1,18 +1,20 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { DescribeTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStreamReader } from '#local/pollers/stream-reader.ts';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { pageKey, slugKey, slugOwner } from '#shared/biolinks/store/page-keys.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { hashPassword, verifyAccessTokenword } from '#shared/platform/runtime/password-hash.ts';
-import { pageKey, slugKey, slugOwner } from '#shared/biolinks/store/page-keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
+import { pageFunctions } from '#test/support/fakes/biolinks/memory-page-functions.ts';
+import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
@@ -23,8 +25,6 @@ import {
   type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
-import { pageFunctions } from '#test/support/fakes/biolinks/memory-page-functions.ts';
-import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 

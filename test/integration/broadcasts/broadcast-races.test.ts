@@ -1,7 +1,7 @@
-import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRunBroadcastHandler } from '#functions/broadcasts/run-broadcast/handler.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
@@ -9,10 +9,10 @@ import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { entriesOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
-import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
+import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadcast-functions.ts';
+import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostAnswer, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
@@ -23,9 +23,9 @@ import {
   type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
-import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadcast-functions.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { entriesOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
 type Functions = ReturnType<typeof broadcastFunctions>;
 type Request = { readonly json?: unknown; readonly headers?: Readonly<Record<string, string>> };

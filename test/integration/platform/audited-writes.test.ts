@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
+import { blockKey, pageKey } from '#shared/biolinks/store/page-keys.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { apiKeyKey, endpointKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import { blockKey, pageKey } from '#shared/biolinks/store/page-keys.ts';
-import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
-import { entriesOf, subjectsOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
+import { aDomain, aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import {
   aContext,
   anOperatorContext,
@@ -22,11 +23,10 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { aDomain, aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { entriesOf, subjectsOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
 /** What writes say to the audit log, on the tables themselves; that operations get there is the matter of test/e2e. */
 describe('writes of commands', () => {

@@ -5,14 +5,14 @@ import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import type { HttpLimits } from '#shared/platform/network/guarded-http-client.ts';
 import type { HttpReply, HttpFailureError, HttpRequest } from '#shared/platform/network/http-client.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { answering, dripping, pouring } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
-import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
-import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
 } from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const HOST = 'hooks.example.com';
 const LIMITS = { connectMs: 300, deadlineMs: 600 };

@@ -1,9 +1,9 @@
 import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 import { lostAnswer, seen, takesOnly } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';

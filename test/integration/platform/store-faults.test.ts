@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import {
   aContext,
   aDelivery,

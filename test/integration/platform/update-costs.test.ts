@@ -4,12 +4,12 @@ import type { AwsCall } from '#bench/cost/aws-call.ts';
 import { tapSdk } from '#bench/cost/sdk-tap.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
-import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, aNewWorkspace, anEvent } from '#test/support/builders/platform/builders.ts';
+import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
-import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

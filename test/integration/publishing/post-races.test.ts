@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
-import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import {
   aContext,
   aNewWorkspace,
@@ -11,6 +10,9 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
+import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
+import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
@@ -21,9 +23,8 @@ import {
   type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   anOriginal,
   aPostBody,
@@ -31,7 +32,6 @@ import {
   POST_PERMISSIONS,
 } from '#test/support/fixtures/publishing/post-api.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
-import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 type Functions = ReturnType<typeof postFunctions>;
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
 import { type S3Answer, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 
 const COPIED = '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>';
 /** Two seconds, and room for a machine that is busy. */

@@ -3,8 +3,8 @@ import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { makeSender } = useSenderBench({ total: 10_000, connect: 5000 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import { answering, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
-import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import { answering, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { post } = useSenderBench();
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
-import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 
 const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
 

@@ -1,18 +1,18 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
-import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import {
   EXPIRED_CERTIFICATE,
   FUTURE_CERTIFICATE,
   UNKNOWN_AUTHORITY_CERTIFICATE,
 } from '#test/support/fixtures/webhooks/receiver-socket-certificates.ts';
+import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
 } from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
+import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const HOST = 'hooks.example.com';
 const OTHER = 'other.example.com';

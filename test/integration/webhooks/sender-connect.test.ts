@@ -1,14 +1,14 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { LookupAddress } from 'node:dns';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
-import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
 } from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
+import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const timeouts = { total: 2000, connect: 250 };
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import {
   answering,
   BODY as body,
   useSenderBench,
 } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { makeSender, post } = useSenderBench();
 

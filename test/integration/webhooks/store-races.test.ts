@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { type Endpoint, ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
-import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   aContext,
   aDelivery,

@@ -1,17 +1,17 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
+import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
-import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import {
   aContext,
   aJob,
@@ -20,17 +20,17 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
-import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
 

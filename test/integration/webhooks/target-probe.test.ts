@@ -1,15 +1,15 @@
 import type { LookupAddress } from 'node:dns';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ProbeResult } from '#shared/webhooks/ports/target-probe.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import type { ProbeResult } from '#shared/webhooks/ports/target-probe.ts';
 import { createTargetProbe } from '#shared/webhooks/sending/target-probe.ts';
-import { type ReceiverSocket, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
+import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
 } from '#test/support/fixtures/webhooks/receiver-socket-tls.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { type ReceiverSocket, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const HOST = 'hooks.example.com';
 const CONNECT_MS = 400;

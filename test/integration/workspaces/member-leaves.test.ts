@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
 import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { shownState } from '#shared/webhooks/domain/delivery.ts';
-import { requireResendable } from '#shared/webhooks/domain/plan-resend.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
-import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';
-import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { requireResendable } from '#shared/webhooks/domain/plan-resend.ts';
 import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
-import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import {
   aContext,
   anOperatorContext,
@@ -20,17 +20,17 @@ import {
   anEvent,
   createWorkspaceIn,
 } from '#test/support/builders/platform/builders.ts';
-import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
-import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
+import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 const QUEUED = 200;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const step = fc.record({

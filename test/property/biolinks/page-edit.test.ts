@@ -1,12 +1,12 @@
-import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asDirect } from '#shared/biolinks/domain/direct-edit.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import { editPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
 import { codesOf } from '#shared/api-docs/response-codes.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
-import { anyRequest } from '#test/support/fixtures/platform/any-request.ts';
-import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
-import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { anyRequest } from '#test/support/fixtures/platform/any-request.ts';
+import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
+import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
 /** Operations that the API over fakes does not have. */
 const TESTED_APART: ReadonlySet<string> = new Set([

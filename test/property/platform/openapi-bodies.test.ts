@@ -2,13 +2,13 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
-import { codesByStatus } from '#shared/api-docs/response-codes.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { codesByStatus } from '#shared/api-docs/response-codes.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
 import { valuesOf } from '#test/support/fixtures/platform/values-of-schema.ts';
 

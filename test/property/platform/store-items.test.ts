@@ -1,17 +1,21 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
-import { type Attempt, type Delivery, DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
-import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { fromEventItem, toEventItem } from '#shared/events/store/event-items.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import { CHANNELS } from '#shared/platform/core/channels.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import {
+  fromApiKeyItem,
+  fromMemberItem,
+  fromWorkspaceItem,
+  toApiKeyItem,
+  toMemberItem,
+  toWorkspaceItem,
+} from '#shared/platform/identity/store/workspace-items.ts';
 import {
   type ApiKey,
   type Member,
@@ -20,6 +24,12 @@ import {
   type Workspace,
 } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
+import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
+import { type Attempt, type Delivery, DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {
   fixedAttributes,
   fromDeliveryItem,
@@ -34,16 +44,6 @@ import {
   toEndpointItem,
   toTargetItem,
 } from '#shared/webhooks/store/endpoint-items.ts';
-import { fromEventItem, toEventItem } from '#shared/events/store/event-items.ts';
-import type { Item } from '#shared/platform/store/table.ts';
-import {
-  fromApiKeyItem,
-  fromMemberItem,
-  fromWorkspaceItem,
-  toApiKeyItem,
-  toMemberItem,
-  toWorkspaceItem,
-} from '#shared/platform/identity/store/workspace-items.ts';
 import {
   aContext,
   aDelivery,

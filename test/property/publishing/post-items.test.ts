@@ -2,16 +2,16 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Item } from '#shared/platform/store/table.ts';
 import {
   type Post,
   POST_STATUSES,
   type PostVersion,
   type Publication,
 } from '#shared/publishing/domain/post.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { fromPostItem, toPostItem } from '#shared/publishing/store/post-items.ts';
 import { fromPublicationItem, toPublicationItem } from '#shared/publishing/store/publication-items.ts';
-import type { Item } from '#shared/platform/store/table.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

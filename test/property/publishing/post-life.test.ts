@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { errorIn } from '#shared/platform/core/state-machine.ts';
 import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
 import { type PostState, postState, type PostTrigger } from '#shared/publishing/domain/post-state.ts';
-import { errorIn } from '#shared/platform/core/state-machine.ts';
 import {
   type PostLife,
   startPostLife,

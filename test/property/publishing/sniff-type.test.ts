@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
+import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const TYPES = Object.keys(MEDIA_LIMITS) as MediaType[];

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mayLead } from '#shared/platform/core/state-machine.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   ENDPOINT_MACHINE,
   type EndpointLife,
   endpointLife,
 } from '#shared/webhooks/domain/endpoint-machine.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
-import { mayLead } from '#shared/platform/core/state-machine.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { aMember } from '#test/support/builders/platform/builders.ts';
 import {
   anEndpointBody,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 
 const README = 'clients/typescript/README.md';
 

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditFilter, AuditStore } from '#shared/platform/audit/audit-store.ts';
 import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
-import { fromAuditItem, toAuditItem } from './audit-items.ts';
+import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { fromAuditItem, toAuditItem } from './audit-items.ts';
 
 /** Entries put at once: as many as one batch of the stream rarely has more of. */
 const PUTS_AT_ONCE = 25;

@@ -1,9 +1,9 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { readCredential } from '#shared/platform/http/credentials.ts';
+import type { Access } from '#shared/platform/http/operation.ts';
+import type { Step } from '#shared/platform/http/request-context.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
-import { readCredential } from '#shared/platform/http/credentials.ts';
-import type { Step } from '#shared/platform/http/request-context.ts';
-import type { Access } from '#shared/platform/http/operation.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 

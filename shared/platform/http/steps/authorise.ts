@@ -1,7 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Step } from '#shared/platform/http/request-context.ts';
-import type { Access } from '#shared/platform/http/operation.ts';
 import { requirePrincipal } from '#shared/platform/http/caller.ts';
+import type { Access } from '#shared/platform/http/operation.ts';
+import type { Step } from '#shared/platform/http/request-context.ts';
 
 /** Checks the workspace in the path, then the permissions; both before anything is said about the resource (R3). */
 export function authorise({ rule, permissions }: Access & { kind: 'key' }): Step {

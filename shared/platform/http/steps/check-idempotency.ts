@@ -1,6 +1,6 @@
+import { requirePrincipal } from '#shared/platform/http/caller.ts';
 import { readIdempotencyClaim } from '#shared/platform/http/idempotency-claim.ts';
 import { type Idempotency, replay } from '#shared/platform/http/idempotency.ts';
-import { requirePrincipal } from '#shared/platform/http/caller.ts';
 import type { Step } from '#shared/platform/http/request-context.ts';
 
 /** Answers a repeated POST from memory; otherwise notes what this one claims (R8). */

@@ -1,5 +1,5 @@
-import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { HttpEvent, Step } from '#shared/platform/http/request-context.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 
 const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;

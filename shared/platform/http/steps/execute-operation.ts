@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Change, changeBy, type CommandContext } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { type Idempotency, replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
 import { requirePrincipal } from '#shared/platform/http/caller.ts';
+import type { HandlerResponse, OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
+import { type Idempotency, replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { namesRevision } from '#shared/platform/http/precondition.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import type {
   RequestContext,
   HttpContext,
   HttpEvent,
   HttpResult,
 } from '#shared/platform/http/request-context.ts';
-import type { HandlerResponse, OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
-import { namesRevision } from '#shared/platform/http/precondition.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { serialize, type SerializedResponse, toResult } from '#shared/platform/http/serialize.ts';
 import { load, resourceRequest } from './load-resource.ts';
 

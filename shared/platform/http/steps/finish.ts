@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
 import { deprecationHeaders } from '#shared/platform/http/deprecation.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
 import { problemDocument, toProblem } from '#shared/platform/http/problem-document.ts';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
 import { type SerializedResponse, toResult } from '#shared/platform/http/serialize.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 

@@ -1,8 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { RequestContext, HttpEvent, Step } from '#shared/platform/http/request-context.ts';
 import type { OperationHandler, ResourceRequest } from '#shared/platform/http/handler.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { requireMatch } from '#shared/platform/http/precondition.ts';
+import type { RequestContext, HttpEvent, Step } from '#shared/platform/http/request-context.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 

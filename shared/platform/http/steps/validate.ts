@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 import type { Step } from '#shared/platform/http/request-context.ts';
 import { parseContent } from '#shared/platform/http/validation-issues.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
 
 const NO_PARAMETERS = v.strictObject({});
 const LIST_FOR_OBJECT: ValidationIssue = {

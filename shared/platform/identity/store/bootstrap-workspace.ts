@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { createWorkspace, type NewWorkspaceRequest } from '#shared/platform/identity/create-workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
 
 /** What a bootstrap tells, once: the keys are stored as hashes only. */
 export type Bootstrapped = {

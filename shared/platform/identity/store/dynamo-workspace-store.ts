@@ -1,16 +1,16 @@
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Key } from '#shared/platform/store/keys.ts';
-import { toRecomputeAttributes } from './recompute-items.ts';
-import { updateOf } from '#shared/platform/store/update-expression.ts';
 import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+import { updateOf } from '#shared/platform/store/update-expression.ts';
 import type { Write } from '#shared/platform/store/write.ts';
+import { toRecomputeAttributes } from './recompute-items.ts';
 import {
   fromMemberItem,
   fromWorkspaceItem,

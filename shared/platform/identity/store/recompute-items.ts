@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
-import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
+import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 
 const recomputeItem = v.object({

@@ -11,8 +11,8 @@ import {
 } from '#shared/platform/identity/workspace.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, emailKey, keyPointerKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import { fromRecomputeAttributes } from './recompute-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { fromRecomputeAttributes } from './recompute-items.ts';
 
 const workspaceItem = v.object({
   id: v.string(),

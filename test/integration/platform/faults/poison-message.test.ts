@@ -1,15 +1,15 @@
-import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { redriveMessages, sendingTo } from '#scripts/redrive-messages.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { aJob, NOW } from '#test/support/builders/platform/builders.ts';
-import { anEnabledEndpoint, anEventFor, stored } from '#test/support/fixtures/webhooks/delivery-world.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import {
   type LocalCloud,
   MAX_RECEIVES,
@@ -18,8 +18,8 @@ import {
 } from '#test/support/fixtures/platform/local-cloud.ts';
 import { handOver } from '#test/support/fixtures/platform/queue-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { wireRecoverDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
+import { anEnabledEndpoint, anEventFor, stored } from '#test/support/fixtures/webhooks/delivery-world.ts';
 import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
 
 let cloud: LocalCloud;

@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { replaceBody } from '#shared/publishing/domain/post-edit.ts';
-import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
 import { toPostItem } from '#shared/publishing/store/post-items.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
 import { failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
-import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import {
   wireProjectChanges,
   wirePublishPost,
   wireSweepSchedules,
 } from '#test/support/fixtures/platform/wired-consumers.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const DONE = { batchItemFailures: [] };
 const HOUR = 3600;

@@ -1,21 +1,21 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { credentialsSeal, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
-import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
-import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { wirePublishPost } from '#test/support/fixtures/platform/wired-consumers.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
-import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
-import { wirePublishPost } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
 /** As the mapping's queue has it; a lease is over by then. */

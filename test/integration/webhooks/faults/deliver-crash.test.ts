@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { aContext, aDelivery, anAttempt, anEdit, aRetry } from '#test/support/builders/platform/builders.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
+import { failingCall } from '#test/support/fixtures/platform/faults.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import {
   anEnabledEndpoint,
   anEventFor,
@@ -14,10 +18,6 @@ import {
   seeThrough,
   stored,
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
-import { failingCall } from '#test/support/fixtures/platform/faults.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
-import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 
 let cloud: LocalCloud;
 beforeAll(async () => {

@@ -1,15 +1,10 @@
 import { ConflictException, ThrottlingException } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
-import {
-  anEnabledEndpoint,
-  anEventFor,
-  seeThrough,
-  stored,
-} from '#test/support/fixtures/webhooks/delivery-world.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import {
   conflicting,
   failingCall,
@@ -20,7 +15,12 @@ import {
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import {
+  anEnabledEndpoint,
+  anEventFor,
+  seeThrough,
+  stored,
+} from '#test/support/fixtures/webhooks/delivery-world.ts';
 import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
 
 const DONE = { batchItemFailures: [] };

@@ -1,11 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { aContext, anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { failingCall } from '#test/support/fixtures/platform/faults.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import {
   anEnabledEndpoint,
   anEventFor,
@@ -13,10 +17,6 @@ import {
   seeThrough,
   stored,
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
-import { failingCall } from '#test/support/fixtures/platform/faults.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
 
 const DONE = { batchItemFailures: [] };

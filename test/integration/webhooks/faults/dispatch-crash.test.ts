@@ -1,14 +1,14 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
-import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
-import { toEventItem } from '#shared/events/store/event-items.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { failingCall, lostAnswer, takesOnly } from '#test/support/fixtures/platform/faults.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
-import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 const DONE = { batchItemFailures: [] };

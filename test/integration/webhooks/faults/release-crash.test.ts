@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
+import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { wireReleaseDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 import {
   anEnabledEndpoint,
   anEventFor,
   handle,
   stored,
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
-import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
-import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
-import { wireReleaseDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };

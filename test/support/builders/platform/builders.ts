@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { payloadExpiry } from '#shared/events/recording/recorded-event.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
-import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { NewWorkspace, WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { deliveryIdFor, derivedId, newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
   editEndpoint,
   type EndpointChange,
@@ -11,13 +16,8 @@ import {
 } from '#shared/webhooks/domain/edit-endpoint.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { type Erasure, newErasure } from '#shared/webhooks/domain/erasure.ts';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
-import type { NewWorkspace, WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
-import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
-import { payloadExpiry } from '#shared/events/recording/recorded-event.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
-import { deliveryIdFor, derivedId, newId } from '#shared/platform/runtime/ids.ts';
 
 /** The instant tests happen at, unless they say otherwise. */
 export const NOW = new Date('2026-06-01T12:00:00.000Z');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 
 /** A connected account of the sandbox. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Media } from '#shared/publishing/domain/media.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 
 /** A picture of the library, ready to be posted. */

@@ -1,5 +1,3 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import {
   inOrder,
@@ -9,6 +7,8 @@ import {
   withoutBlock,
 } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockStore, PageGuard } from '#shared/biolinks/ports/page-store.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
 /** Blocks over a memory core. */

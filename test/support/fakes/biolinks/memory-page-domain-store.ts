@@ -1,6 +1,6 @@
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   commitInMemory,
   type MemoryCore,

@@ -1,7 +1,7 @@
-import { ConcurrentUpdateError, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
-import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
+import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import { ConcurrentUpdateError, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   commitInMemory,
   type MemoryCore,

@@ -1,5 +1,5 @@
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   commitInMemory,
   type MemoryCore,

@@ -1,5 +1,5 @@
-import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
+import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type MemoryCore, slugPlace } from '#test/support/fakes/platform/memory-core.ts';
 

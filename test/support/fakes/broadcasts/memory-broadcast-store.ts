@@ -1,7 +1,7 @@
 import { editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
 /** Broadcasts over a memory core. */

@@ -1,35 +1,49 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { createIngestEventHandler } from '#functions/events/ingest-event/handler.ts';
+import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
+import { createGetHealthHandler } from '#functions/platform/get-health/handler.ts';
+import { operation as getHealth } from '#functions/platform/get-health/operation.ts';
+import { createRouteNotFoundHandler } from '#functions/platform/route-not-found/handler.ts';
+import { operation as routeNotFound } from '#functions/platform/route-not-found/operation.ts';
+import { OPERATIONS } from '#functions/registry.ts';
 import { createCreateEndpointHandler } from '#functions/webhooks/create-endpoint/handler.ts';
 import { operation as createEndpoint } from '#functions/webhooks/create-endpoint/operation.ts';
 import { createEraseContactHandler } from '#functions/webhooks/erase-contact/handler.ts';
 import { operation as eraseContact } from '#functions/webhooks/erase-contact/operation.ts';
-import { createGetCurrentKeyHandler } from '#functions/workspaces/get-current-key/handler.ts';
-import { operation as getCurrentKey } from '#functions/workspaces/get-current-key/operation.ts';
 import { createGetDeliveryHandler } from '#functions/webhooks/get-delivery/handler.ts';
 import { operation as getDelivery } from '#functions/webhooks/get-delivery/operation.ts';
 import { createGetEndpointHandler } from '#functions/webhooks/get-endpoint/handler.ts';
 import { operation as getEndpoint } from '#functions/webhooks/get-endpoint/operation.ts';
-import { createGetHealthHandler } from '#functions/platform/get-health/handler.ts';
-import { operation as getHealth } from '#functions/platform/get-health/operation.ts';
-import { createIngestEventHandler } from '#functions/events/ingest-event/handler.ts';
-import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
 import { createListAvailableEventsHandler } from '#functions/webhooks/list-available-events/handler.ts';
 import { operation as listAvailableEvents } from '#functions/webhooks/list-available-events/operation.ts';
 import { createListDeliveriesHandler } from '#functions/webhooks/list-deliveries/handler.ts';
 import { operation as listDeliveries } from '#functions/webhooks/list-deliveries/operation.ts';
 import { createListEndpointsHandler } from '#functions/webhooks/list-endpoints/handler.ts';
 import { operation as listEndpoints } from '#functions/webhooks/list-endpoints/operation.ts';
-import { OPERATIONS } from '#functions/registry.ts';
-import { createRouteNotFoundHandler } from '#functions/platform/route-not-found/handler.ts';
-import { operation as routeNotFound } from '#functions/platform/route-not-found/operation.ts';
 import { createUpdateEndpointHandler } from '#functions/webhooks/update-endpoint/handler.ts';
 import { operation as updateEndpoint } from '#functions/webhooks/update-endpoint/operation.ts';
+import { createGetCurrentKeyHandler } from '#functions/workspaces/get-current-key/handler.ts';
+import { operation as getCurrentKey } from '#functions/workspaces/get-current-key/operation.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
+import { createQuickHash, pageFunctions } from '#test/support/fakes/biolinks/memory-page-functions.ts';
+import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
+import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadcast-functions.ts';
+import { catalogueFunctions } from '#test/support/fakes/events/memory-catalogue-functions.ts';
+import { accountFunctions } from '#test/support/fakes/publishing/memory-account-functions.ts';
+import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
+import { mediaFunctions } from '#test/support/fakes/publishing/memory-media-functions.ts';
+import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
+import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
+import { createMemoryProbe } from '#test/support/fakes/webhooks/memory-probe.ts';
+import { scheduleFunctions } from '#test/support/fakes/webhooks/memory-schedule-functions.ts';
+import { webhookFunctions } from '#test/support/fakes/webhooks/memory-webhook-functions.ts';
+import { workspaceFunctions } from '#test/support/fakes/workspaces/memory-workspace-functions.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import {
   aLambdaContext,
@@ -38,24 +52,10 @@ import {
   readAnswer,
   type RequestParts,
 } from '#test/support/fixtures/platform/http-event.ts';
-import { accountFunctions } from '#test/support/fakes/publishing/memory-account-functions.ts';
-import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
-import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadcast-functions.ts';
-import { catalogueFunctions } from '#test/support/fakes/events/memory-catalogue-functions.ts';
-import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
-import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
-import { mediaFunctions } from '#test/support/fakes/publishing/memory-media-functions.ts';
-import { createQuickHash, pageFunctions } from '#test/support/fakes/biolinks/memory-page-functions.ts';
-import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
-import { createMemoryProbe } from '#test/support/fakes/webhooks/memory-probe.ts';
-import { createMemorySecretBox } from './memory-secret-box.ts';
-import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
-import { scheduleFunctions } from '#test/support/fakes/webhooks/memory-schedule-functions.ts';
-import { workspaceFunctions } from '#test/support/fakes/workspaces/memory-workspace-functions.ts';
-import { webhookFunctions } from '#test/support/fakes/webhooks/memory-webhook-functions.ts';
 import { createMemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
+import { createMemorySecretBox } from './memory-secret-box.ts';
 
 export const BOTH_PRODUCTS: readonly Permission[] = [
   'publishing:webhooks:subscribe',

@@ -1,23 +1,23 @@
-import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
-import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
-import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
-import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
-import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
+import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import type { ApiKey, Member, Workspace } from '#shared/platform/identity/workspace.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
-import type { ApiKey, Member, Workspace } from '#shared/platform/identity/workspace.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 
 /** What the core table holds, in maps: the stores over one core see each other's writes, as on the table. */
 export type MemoryCore = {

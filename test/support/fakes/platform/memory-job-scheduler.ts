@@ -1,5 +1,5 @@
-import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 const MINUTE_MS = 60_000;

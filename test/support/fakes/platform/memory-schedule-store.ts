@@ -1,6 +1,6 @@
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 
 const PAGE = 100;
 

@@ -20,8 +20,8 @@ import { createUpdateTagHandler } from '#functions/publishing/update-tag/handler
 import { operation as updateTag } from '#functions/publishing/update-tag/operation.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import type { Networks } from '#shared/publishing/use-cases/verify-credentials.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
+import type { Networks } from '#shared/publishing/use-cases/verify-credentials.ts';
 import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {

@@ -1,5 +1,5 @@
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import { requestRemoval } from '#shared/publishing/domain/account-removal.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import {
   commitInMemory,
   type MemoryCore,

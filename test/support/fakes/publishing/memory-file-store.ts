@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
 import type { FileStore, Upload } from '#shared/publishing/ports/media-store.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -10,9 +10,9 @@ import { createListMediaHandler } from '#functions/publishing/list-media/handler
 import { operation as listMedia } from '#functions/publishing/list-media/operation.ts';
 import { createUpdateMediaHandler } from '#functions/publishing/update-media/handler.ts';
 import { operation as updateMedia } from '#functions/publishing/update-media/operation.ts';
-import type { FileStore } from '#shared/publishing/ports/media-store.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
+import type { FileStore } from '#shared/publishing/ports/media-store.ts';
 import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {

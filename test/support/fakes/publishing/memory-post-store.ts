@@ -1,8 +1,8 @@
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import { type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { postPublishing } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
 /** Posts over a memory core. */

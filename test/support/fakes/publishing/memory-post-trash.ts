@@ -1,6 +1,6 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { postPublishing } from '#shared/publishing/domain/post-state.ts';
+import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
 /** The end of posts over a memory core. */

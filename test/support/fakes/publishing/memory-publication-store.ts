@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
+import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { type MemoryCore, publicationPlace } from '#test/support/fakes/platform/memory-core.ts';
 
 /** The most publications that go along with the beginning of a run. */

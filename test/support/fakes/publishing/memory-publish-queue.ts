@@ -1,6 +1,6 @@
-import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
-import type { PublishJob } from '#shared/publishing/domain/publish-job.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { PublishJob } from '#shared/publishing/domain/publish-job.ts';
+import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 export type WaitingJob = {

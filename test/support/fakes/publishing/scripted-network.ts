@@ -1,10 +1,10 @@
+import type { ProviderName } from '#shared/publishing/domain/account.ts';
 import type {
   PublishingProvider,
   PublishRequest,
   PublishResult,
   RemotePost,
 } from '#shared/publishing/ports/publishing-provider.ts';
-import type { ProviderName } from '#shared/publishing/domain/account.ts';
 
 /** What the network does with a request, or what to answer instead of doing it. */
 type Script =

@@ -1,5 +1,5 @@
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { ClaimResult, DeliveryFilter, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
 const LEASE_MS = 60_000;

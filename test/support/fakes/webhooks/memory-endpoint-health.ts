@@ -1,5 +1,5 @@
-import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { type EndpointHealth, TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 

@@ -1,16 +1,16 @@
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import {
   type DeliveryTarget,
   type Endpoint,
   ENDPOINT_LIMIT,
   endpointProducts,
 } from '#shared/webhooks/domain/endpoint.ts';
-import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { canBeResponsible, needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import {
   commitInMemory,
   type MemoryCore,

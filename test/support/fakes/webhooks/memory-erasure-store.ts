@@ -1,5 +1,5 @@
-import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import {
   commitInMemory,

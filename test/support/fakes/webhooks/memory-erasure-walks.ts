@@ -1,10 +1,10 @@
-import type { ErasureWalk } from '#shared/webhooks/domain/erasure-walk.ts';
 import { contactOf } from '#shared/events/recording/event-contact.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
-import type { ErasureWalks } from '#shared/webhooks/ports/erasure-walks.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
+import type { ErasureWalk } from '#shared/webhooks/domain/erasure-walk.ts';
+import type { ErasureWalks } from '#shared/webhooks/ports/erasure-walks.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 
 /** What a query costs that finds next to nothing. */

@@ -1,5 +1,5 @@
-import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import { commitInMemory, type MemoryCore, withinEndpoint } from '#test/support/fakes/platform/memory-core.ts';
 

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { Bucket, DueDelivery, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
 import { shardOfId, timeOfId } from '#shared/platform/runtime/ids.ts';
-import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
+import type { Bucket, DueDelivery, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -23,8 +23,8 @@ import { createTakeOverEndpointHandler } from '#functions/webhooks/take-over-end
 import { operation as takeOverEndpoint } from '#functions/webhooks/take-over-endpoint/operation.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
+import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 import type { MemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 type Parts = {

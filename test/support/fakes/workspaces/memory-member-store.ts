@@ -1,9 +1,9 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
+import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import {
   commitInMemory,
   type MemoryCore,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 
 let blocks: BlockApi;
 beforeEach(async () => {

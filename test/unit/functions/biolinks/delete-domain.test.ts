@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
+import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import {
   answersToStrangers,
   codeOf,
   refusedToStrangers,
   startDomainApi,
 } from '#test/support/fixtures/biolinks/domain-api.ts';
-import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 
 describe('delete-domain, happy', () => {
   it('answers 204 and takes it off the list', async () => {

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createVisitorFixture,
   lockedWith,

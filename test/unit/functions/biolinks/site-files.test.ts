@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createGetSitemapHandler } from '#functions/biolinks/get-sitemap/handler.ts';
 import { operation } from '#functions/biolinks/get-sitemap/operation.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
-import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   createVisitorFixture,
   lockedWith,
   settings,
 } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
+import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const seo = { title: '', description: '', image: '', noindex: true };
 

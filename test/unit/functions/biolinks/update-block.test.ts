@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { LINK, startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
-import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { LINK, startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 
 let blocks: BlockApi;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   aBroadcastBody,
   type BroadcastApi,
   BROADCAST_PERMISSIONS,
   startBroadcastApi,
 } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 type Name = Parameters<BroadcastApi['run']>[0];
 

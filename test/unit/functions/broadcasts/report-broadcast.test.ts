@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const DAY = 86_400;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('schedule-broadcast', () => {
   it('gives a draft its time, and plans a timer for it (R30)', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
 

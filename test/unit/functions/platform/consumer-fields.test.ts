@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { logFields as logFieldsDelivery } from '#functions/webhooks/deliver-webhook/log-fields.ts';
 import { logFields as logFieldsPublish } from '#functions/publishing/publish-post/log-fields.ts';
+import { logFields as logFieldsDelivery } from '#functions/webhooks/deliver-webhook/log-fields.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 
 describe('log lines about a message', () => {

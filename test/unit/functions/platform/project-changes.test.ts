@@ -2,20 +2,20 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createProjectChangesHandler } from '#functions/platform/project-changes/handler.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
-import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
+import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
-import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 import {
   createMemoryJobScheduler,
   type MemoryJobScheduler,
 } from '#test/support/fakes/platform/memory-job-scheduler.ts';
+import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 const DONE = { batchItemFailures: [] };
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createSweepSchedulesHandler } from '#functions/platform/sweep-schedules/handler.ts';
 import { isShouldFire } from '#functions/platform/sweep-schedules/should-fire.ts';
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
-import { createMemoryScheduleStore } from '#test/support/fakes/platform/memory-schedule-store.ts';
 import { createMemoryJobScheduler } from '#test/support/fakes/platform/memory-job-scheduler.ts';
+import { createMemoryScheduleStore } from '#test/support/fakes/platform/memory-schedule-store.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 const PLENTY_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { sniffType } from '#shared/publishing/adapters/sniff-type.ts';
+import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   A_PICTURE,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
-import { A_MASTODON, startAccountApi, TOKEN, told } from '#test/support/fixtures/publishing/account-api.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { A_MASTODON, startAccountApi, TOKEN, told } from '#test/support/fixtures/publishing/account-api.ts';
 
 const SANDBOX = { provider: 'sandbox', credentials: {} };
 const A_BLUESKY = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('create-tag, happy', () => {
   it('answers 201 with the tag and where it is', async () => {

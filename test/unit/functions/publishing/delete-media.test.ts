@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { PostVersion } from '#shared/publishing/domain/post.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createDetachAccount } from '#functions/publishing/recompute-posts/detach-account.ts';
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   A_MASTODON,
   answersToStrangers,
@@ -6,7 +7,6 @@ import {
   startAccountApi,
   told,
 } from '#test/support/fixtures/publishing/account-api.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 describe('disconnect-account, happy', () => {
   it('answers 204, forgets the credentials and says so', async () => {

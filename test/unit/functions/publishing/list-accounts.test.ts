@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('list-accounts, happy', () => {
   it('shows a workspace without accounts an empty list', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import {
   createPublishingWorld,
   toScheduledJob,
   type PublishingWorld,
 } from '#test/support/fixtures/publishing/publishing-world.ts';
-import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 
 const OUT = [{ id: 'remote-1', url: null }];
 const content = ['One', 'Two'].map((body) => ({ body, url: null, media: [] }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { meterProviders } from '#functions/publishing/publish-post/meter-providers.ts';
-import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { PROVIDERS, type ProviderName } from '#shared/publishing/domain/account.ts';
+import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 
 const error = { code: 'refused', detail: 'The network refused the post.' };
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import {
   createPublishingWorld,
   toScheduledJob,
   type PublishingWorld,
 } from '#test/support/fixtures/publishing/publishing-world.ts';
-import { retry } from '#test/support/fakes/publishing/scripted-network.ts';
 
 let world: PublishingWorld;
 beforeEach(() => {

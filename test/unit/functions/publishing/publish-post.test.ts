@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { refused } from '#test/support/fakes/publishing/scripted-network.ts';
 import { aPostIn, A_TEXT } from '#test/support/fixtures/publishing/post-states.ts';
 import {
   createPublishingWorld,
   toScheduledJob,
   type PublishingWorld,
 } from '#test/support/fixtures/publishing/publishing-world.ts';
-import { refused } from '#test/support/fakes/publishing/scripted-network.ts';
 
 let world: PublishingWorld;
 beforeEach(() => {

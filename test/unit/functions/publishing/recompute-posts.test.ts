@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRecomputePostsHandler } from '#functions/publishing/recompute-posts/handler.ts';
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';

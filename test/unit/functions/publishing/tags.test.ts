@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   answersToStrangers,
   refusedToStrangers,
   startAccountApi,
 } from '#test/support/fixtures/publishing/account-api.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 /** An API with a tag. */
 async function startWithTag() {

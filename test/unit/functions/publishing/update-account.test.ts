@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   A_MASTODON,
   answersToStrangers,
@@ -9,8 +11,6 @@ import {
   TOKEN,
   told,
 } from '#test/support/fixtures/publishing/account-api.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 const NEW_TOKEN = 'tok-2384626433832795';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { anEndpointBody } from '#test/support/fakes/platform/memory-api.ts';
 import {
   answersToStrangers,
   codeOf,
   REFUSED_TO_STRANGERS,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { anEndpointBody } from '#test/support/fakes/platform/memory-api.ts';
 
 describe('delete-endpoint, happy', () => {
   it.each([true, false])('answers 204 without a body (enabled: %s)', async (enabled) => {

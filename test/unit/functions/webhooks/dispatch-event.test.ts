@@ -2,11 +2,11 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { deliveryJobSchema, INLINE_BODY_BYTES } from '#shared/webhooks/domain/delivery-job.ts';
 import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
-import { toEventItem } from '#shared/events/store/event-items.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import {

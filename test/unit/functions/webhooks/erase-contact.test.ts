@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRedactPayloadsHandler } from '#functions/webhooks/redact-payloads/handler.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { aDelivery, anAttempt, NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const CONTACT = '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { aContext, aRecovery, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
   answersToStrangers,
   REFUSED_TO_STRANGERS,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 
 async function setUp(overrides: Partial<Recovery> = {}) {
   const bench = await startEndpointApi();

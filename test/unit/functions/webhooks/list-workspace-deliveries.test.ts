@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { aDelivery, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const PUBLISHING = { subscriptions: [{ event: 'publishing.post.published' }] };
 

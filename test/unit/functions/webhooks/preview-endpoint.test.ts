@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf, contentsOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf, contentsOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const URL = 'https://hooks.example.com/orders';
 const ORDERS = { url: URL, subscriptions: [{ event: 'salesbot.store.order_paid' }] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { aContext, anEndpoint, NOW } from '#test/support/builders/platform/builders.ts';
 import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 

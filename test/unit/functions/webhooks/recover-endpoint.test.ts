@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
   answersToStrangers,
   codeOf,
@@ -8,7 +9,6 @@ import {
   REFUSED_TO_STRANGERS,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 
 const WEEK = 7 * 86_400;
 const SINCE = { since: NOW.toISOString() };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   askToForget,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import {
   aContext,
   aRetry,
@@ -8,8 +8,8 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { BREAKER } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import type { MemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
+import { BREAKER } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { startReleaseFixture } from '#test/support/fixtures/webhooks/release-fixture.ts';
 
 const NEXT_LOOK = BREAKER.probeSeconds + 1;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
   answersToStrangers,
   codeOf,
   REFUSED_TO_STRANGERS,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 
 const WEEK = 7 * 86_400;
 const OTHER_EVENT = [{ event: 'salesbot.message.sent' }];

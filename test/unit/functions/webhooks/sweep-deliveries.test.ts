@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
-import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import {
   aContext,
   aDelivery,

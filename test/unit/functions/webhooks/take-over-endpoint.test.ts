@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
   answersToStrangers,
   codeOf,
@@ -7,7 +8,6 @@ import {
   REFUSED_TO_STRANGERS,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 
 /** Both ways to take over; the edit form is the specification's. */
 const WAYS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('delete-api-key', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithGrace() {

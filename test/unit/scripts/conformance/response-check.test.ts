@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createResponseCheck, type Received } from '#scripts/conformance/response-check.ts';
 import { type OpenApi, readOpenApi } from '#scripts/conformance/open-api.ts';
+import { createResponseCheck, type Received } from '#scripts/conformance/response-check.ts';
 
 const DOCUMENT: OpenApi = {
   paths: {

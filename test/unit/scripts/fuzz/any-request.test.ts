@@ -1,5 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { createRouteFinder } from '#scripts/conformance/find-route.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';

@@ -1,11 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 import { type JsonSchema, membersOf } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
-import { readFileSync } from 'node:fs';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
+import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 
 const document = openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1.2.3');
 const schemas = membersOf(membersOf(document['components'])['schemas']);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { issueCodes } from '#shared/api-docs/issue-codes.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
-import { issueCodes } from '#shared/api-docs/issue-codes.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 
 function codesOf(schema: v.GenericSchema, source: 'body' | 'query' = 'body'): string[] {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { jsonSchemaOf, mediaTypeOf } from '#shared/api-docs/json-schema.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
-import { jsonSchemaOf, mediaTypeOf } from '#shared/api-docs/json-schema.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 
 describe('jsonSchemaOf, of what is sent', () => {

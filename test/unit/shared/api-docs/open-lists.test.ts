@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { closed } from '#scripts/conformance/closed-schema.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { OPEN_LIST, withOpenLists } from '#shared/api-docs/open-lists.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 
 const LIST = { type: 'string', enum: ['a', 'b'] };
 

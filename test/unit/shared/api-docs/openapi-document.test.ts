@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { codesByStatus } from '#shared/api-docs/response-codes.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { codesByStatus } from '#shared/api-docs/response-codes.ts';
 import { TAGS } from '#shared/api-docs/tags.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { VIEW_EXAMPLES } from '#shared/api-docs/view-examples.ts';
-import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { anOperation, withResponses } from '#test/support/builders/platform/openapi-builders.ts';
+import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
 
 const document = parsed(openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1.2.3'));
 const routes = OPERATIONS.flatMap((operation) => operation.routes.map((route) => ({ operation, route })));

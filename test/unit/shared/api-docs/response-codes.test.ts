@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { codesByStatus, codesOf } from '#shared/api-docs/response-codes.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
 

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { closed } from '#scripts/conformance/closed-schema.ts';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { withTitle } from '#shared/platform/http/with-title.ts';
-import { responseExample } from '#shared/api-docs/response-example.ts';
-import { RESPONSE_EXAMPLES } from '#shared/api-docs/response-examples.ts';
 import { jsonSchemaOf, membersOf } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { responseExample } from '#shared/api-docs/response-example.ts';
+import { RESPONSE_EXAMPLES } from '#shared/api-docs/response-examples.ts';
 import { VIEW_EXAMPLES } from '#shared/api-docs/view-examples.ts';
+import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { pageOf } from '#shared/platform/http/list-query.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
 
 const document = openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1.2.3');

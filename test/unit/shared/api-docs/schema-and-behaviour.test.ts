@@ -1,13 +1,13 @@
-import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { readHost } from '#shared/biolinks/domain/host-name.ts';
-import { codesByStatus } from '#shared/api-docs/response-codes.ts';
-import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
-import { postQuery } from '#shared/publishing/http/post-query.ts';
 import { jsonSchemaOf } from '#shared/api-docs/json-schema.ts';
+import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { codesByStatus } from '#shared/api-docs/response-codes.ts';
+import { readHost } from '#shared/biolinks/domain/host-name.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { checkTargetUrl } from '#shared/platform/network/target-url.ts';
+import { postQuery } from '#shared/publishing/http/post-query.ts';
 import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument(OPERATIONS, [], '1')));

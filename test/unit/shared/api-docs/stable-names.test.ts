@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 

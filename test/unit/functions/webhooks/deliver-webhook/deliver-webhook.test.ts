@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 

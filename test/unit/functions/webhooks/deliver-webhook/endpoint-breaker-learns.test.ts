@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';

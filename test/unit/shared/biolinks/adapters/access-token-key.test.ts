@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
-import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryAccessTokenKeyStore } from '#test/support/fakes/biolinks/memory-visit-stores.ts';
+import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 function parts() {

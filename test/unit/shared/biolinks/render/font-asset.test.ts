@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
 import { FONT_ASSETS, FONT_RELEASE } from '#shared/biolinks/render/font-asset.ts';
+import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
 
 const { resolve } = createRequire(import.meta.url);
 

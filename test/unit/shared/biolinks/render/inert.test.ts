@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type BlockContent, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
 import { passwordGate, sensitiveGate } from '#shared/biolinks/render/gate-documents.ts';
 import { visiblePage } from '#shared/biolinks/render/page-document.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
 import { type ElementView, parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
-import { slugKey } from '#shared/biolinks/store/page-keys.ts';
 import { toPageItem } from '#shared/biolinks/store/page-items.ts';
+import { slugKey } from '#shared/biolinks/store/page-keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { aContext } from '#test/support/builders/platform/builders.ts';
 
 /** A table whose index still lists a slug as it was a moment ago, while the page is as given. */
 function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getAll'> {

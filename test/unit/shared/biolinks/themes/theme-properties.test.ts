@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FONT_IDS, findTheme, THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
-import { isFontId, paletteProperties, shapeProperties } from '#shared/biolinks/themes/theme-properties.ts';
 import { themePreview } from '#shared/biolinks/themes/theme-preview.ts';
+import { isFontId, paletteProperties, shapeProperties } from '#shared/biolinks/themes/theme-properties.ts';
 
 /** What would end a declaration or begin another one. */
 const UNSAFE = /[;{}<>\\]/u;

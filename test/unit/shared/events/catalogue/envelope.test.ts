@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-
 import { buildEnvelope, envelopeSchema } from '#shared/events/catalogue/envelope.ts';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
-import { channelOf } from '#shared/events/catalogue/event-channel.ts';
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { channelOf } from '#shared/events/catalogue/event-channel.ts';
 
 function channel(name: EventName, origin: { channel?: string; data?: unknown }) {
   const event = findEvent(name);

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 
 const ID = '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11';

@@ -1,9 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
+import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 
 const PARTS = {
   id: '0198f3b0-1111-7222-8333-444455556666',

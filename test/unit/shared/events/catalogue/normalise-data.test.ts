@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { normaliseData } from '#shared/events/catalogue/normalise-data.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { itemSize } from '#bench/cost/item-size.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { aContext, AN_ACTOR, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 

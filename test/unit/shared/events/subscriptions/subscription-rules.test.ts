@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { checkSubscriptions } from '#shared/events/subscriptions/subscription-rules.ts';
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { MalformedSubscriptionSetError } from '#shared/events/subscriptions/malformed-subscription-set-error.ts';
-import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 import {
   decodeSubscriptions,
   encodeSubscriptions,
   isSubscribed,
   productsOf,
 } from '#shared/events/subscriptions/subscription-set.ts';
+import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 
 const LIST: Subscription[] = [
   { event: 'publishing.post.published', channel: 'all' },

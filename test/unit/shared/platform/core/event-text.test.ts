@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { cutText, hasCleanCharacters } from '#shared/platform/core/event-text.ts';
 
 describe('cutText', () => {

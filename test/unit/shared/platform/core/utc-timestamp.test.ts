@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
 import { toUtcTimestamp } from '#shared/platform/core/utc-timestamp.ts';
 
 describe('toUtcTimestamp', () => {

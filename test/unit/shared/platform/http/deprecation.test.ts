@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deprecationHeaders } from '#shared/platform/http/deprecation.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { deprecationHeaders } from '#shared/platform/http/deprecation.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { anOperation, withResponses } from '#test/support/builders/platform/openapi-builders.ts';
+import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const deprecated = { since: '2027-01-01', sunset: '2027-07-01', link: '/docs/compatibility' };

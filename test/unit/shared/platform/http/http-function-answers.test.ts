@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   createThingFunction,
   echo,

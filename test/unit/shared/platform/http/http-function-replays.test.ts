@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   createThingFunction,
   echo,
   type ThingHandler,
 } from '#test/support/fixtures/platform/thing-function.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const claims = { headers: { 'idempotency-key': 'k-1' } };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import {
   createThingFunction,
   echo,
   type ThingRequest,
 } from '#test/support/fixtures/platform/thing-function.ts';
-import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 /** A mistake: the answer it gets, and how it comes into a request. Written over mistakes that are heard of later. */
 type Fault<R> = readonly [status: number, code: string, spoil: (request: R) => R];

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
 import { type SerializedResponse, toResult } from '#shared/platform/http/serialize.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 
 const claim = { id: 'claim-1', fingerprint: 'body-1', expiresAt: secondsAfterNow(86_400) };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Key } from '#shared/platform/store/keys.ts';
 import { batchReader } from '#shared/platform/store/batch-reader.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 
 const key = (pk: string, sk = 'X'): Key => ({ pk, sk });
 

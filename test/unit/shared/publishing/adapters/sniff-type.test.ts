@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
+import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const TYPES = Object.keys(MEDIA_LIMITS) as MediaType[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { afterPage, removalCourse, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
-import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
 const account = anAccount({ id: 7 });
 const requested = requestRemoval(account, NOW);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { Publication } from '#shared/publishing/domain/post.ts';
 import {
   abandoned,
   admitAttempt,
@@ -7,10 +7,10 @@ import {
   lostAttempt,
 } from '#shared/publishing/domain/publishing-attempt.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import type { Publication } from '#shared/publishing/domain/post.ts';
+import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 function aPublication(overrides: Partial<Publication> = {}): Publication {
   const fresh = newPublication(aPostIn('publishing'), { number: 1, startedAt: NOW }, 1, 'sandbox');

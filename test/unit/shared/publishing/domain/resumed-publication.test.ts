@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
+import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';

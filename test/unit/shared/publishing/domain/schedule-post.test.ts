@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schedulePost, schedulingFindings, unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
-import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 const BERLIN = { now: NOW, timezone: 'Europe/Berlin', postNow: false };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { PartitionQuery, Table } from '#shared/platform/store/table.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { toPostItem } from '#shared/publishing/store/post-items.ts';
-import type { PartitionQuery, Table } from '#shared/platform/store/table.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

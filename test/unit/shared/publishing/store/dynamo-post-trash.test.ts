@@ -1,10 +1,10 @@
 import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
-import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 /** A client that writes everything, and reads nothing. */
 function writingClient() {

@@ -1,8 +1,8 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryQueue,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '#shared/webhooks/domain/admit.ts';
-import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { aJob, anEndpoint } from '#test/support/builders/platform/builders.ts';
 
 const JOB = aJob({ settings_version: 5 });

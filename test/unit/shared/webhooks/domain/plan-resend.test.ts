@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
 import {
   planResend,
@@ -7,7 +8,6 @@ import {
   resendJob,
   resendObstacle,
 } from '#shared/webhooks/domain/plan-resend.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   aDelivery,
   anAttempt,

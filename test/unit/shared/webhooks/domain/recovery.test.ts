@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { type Delivery, DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import {
   isRecoverable,
   RECOVERABLE_STATES,
   type RecoverableState,
 } from '#shared/webhooks/domain/recovery.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import { aDelivery, anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 const WEEK = 7 * 86_400;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { toDelivery, nextJob } from '#shared/webhooks/domain/to-delivery.ts';
-import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { deferredUntil } from '#shared/webhooks/domain/deferred.ts';
 import { resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
+import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
+import { toDelivery, nextJob } from '#shared/webhooks/domain/to-delivery.ts';
 import {
   aDelivery,
   aJob,

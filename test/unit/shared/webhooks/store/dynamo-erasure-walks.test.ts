@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
-import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { createTable, type Item } from '#shared/platform/store/table.ts';
+import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
 import { aContext, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
 /** Walks over a table that answers each query with these items, and the queries. */

@@ -1,5 +1,5 @@
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { describe, expect, it } from 'vitest';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
 import { collectDeliveries, type DeliveryQuery } from '#shared/webhooks/use-cases/collect-deliveries.ts';

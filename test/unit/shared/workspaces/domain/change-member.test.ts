@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeMember } from '#shared/workspaces/domain/change-member.ts';
 import { MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
+import { changeMember } from '#shared/workspaces/domain/change-member.ts';
 import { aMember } from '#test/support/builders/platform/builders.ts';
 
 const EDITOR = aMember({ role: 'editor', products: ['publishing'], revision: 4 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { authenticate } from '#shared/platform/http/steps/authenticate.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { anApiKey, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { anHttpEvent, aStepContext, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
-import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
+import { anHttpEvent, aStepContext, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 let counter = 0;

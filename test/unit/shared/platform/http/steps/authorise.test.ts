@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import { authorise } from '#shared/platform/http/steps/authorise.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 import { anHttpEvent, aStepContext } from '#test/support/fixtures/platform/http-event.ts';
 
 const workspaceId = '01980000-0000-7000-8000-00000000000a';
