@@ -112,7 +112,7 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
     expect(at(variables, 'SWEEP_QUEUE_LIMIT')).toBe(String((healthy * 10 * 120) / 8));
   });
 
-  it.each(['SweepDeliveries', 'DeliverySweepSchedules'])('rings when %s fails again and again', (id) => {
+  it.each(['SweepDeliveries', 'SweepSchedules'])('rings when %s fails again and again', (id) => {
     expect(alarmsOf(stage)).toContainEqual(
       expect.objectContaining({
         MetricName: 'Errors',
