@@ -160,7 +160,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
         for (const id of troubled.subjects) ledger.trouble(id, what);
         if (name === 'dispatch') ledger.halts += 1;
         // Whoever closes the breaker asks for the look that lets go.
-        const isLookLost = name === 'release' || troubled.since.includes('health.noteAnswered');
+        const isLookLost = name === 'release' || troubled.since.includes('health.recordResponse');
         if (isLookLost) ledger.isReleaseTroubled = true;
       },
     });

@@ -60,7 +60,7 @@ export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob
       const isAnswered = sent?.result && sent.result.statusCode !== null;
       const wasInDoubt = health && (health.breaker !== null || health.unanswered.size > 0);
       const isTroubled = ledger.troubled(job.delivery_id, 'interrupted') > 0;
-      if (!isAnswered || !wasInDoubt || isTroubled || run.since.includes('health.noteAnswered')) return;
+      if (!isAnswered || !wasInDoubt || isTroubled || run.since.includes('health.recordResponse')) return;
       ledger.breaks('an answer closes the breaker', ledger.nick(job.delivery_id, 'D'));
     },
   } satisfies WebhookSender & { checkLearned(): void };

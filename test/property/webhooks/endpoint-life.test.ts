@@ -157,7 +157,7 @@ function expectRefused(trigger: Trigger, from: EndpointLife, to: EndpointLife, c
   expect(to).toBe(from);
   if (OF_CALLERS.has(code)) return;
   const codes = ENDPOINT_MACHINE.triggers[trigger][from].flatMap((each) =>
-    'refuse' in each ? each.refuse : [],
+    'reject' in each ? each.reject : [],
   );
   // Only who is an admin can take over, whatever the endpoint's state.
   const known = trigger === 'take over' ? [...codes, 'admin_required'] : codes;
