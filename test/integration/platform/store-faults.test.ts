@@ -269,7 +269,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
   it('gives the delivery with the attempt, recorded once', async () => {
     const delivery = aDelivery();
     const wire = await struckBy([lostAnswer('PutItem')], () =>
-      expect(bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry())).resolves.toEqual({
+      expect(bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry(), true)).resolves.toEqual({
         ...delivery,
         ...aRetry(),
         attempts: [anAttempt()],
