@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonSchema, membersOf } from '#shared/api-docs/json-schema.ts';
 
-/** Keywords for people; a client behaves the same whatever they contain. */
-const TEXTS: ReadonlySet<string> = new Set(['summary', 'description', 'example', 'examples']);
+/** Keywords for people; a client behaves the same whatever they contain. `info` holds nothing else. */
+const TEXTS: ReadonlySet<string> = new Set(['summary', 'description', 'example', 'examples', 'info']);
 
 /** Keywords whose members are names that the API chose, so that a property `description` is compared. */
 const MAPS: ReadonlySet<string> = new Set([
