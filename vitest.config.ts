@@ -1,55 +1,150 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// Some forty local stacks are started, each of which would compile the same modules again.
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
-
 if (process.platform === 'win32')
   process.stderr.write(
     'Some tests require /bin/sh and POSIX signals. On Windows, run `npm test` inside WSL 2.\n',
   );
 
-/**
- * Each test brings its own parts, so files run side by side on one module graph per worker: loading the CDK once instead
- * of once per file is most of the time. Hence no `vi.mock`, and what a test changes of a module it puts back.
+// Local stacks and other processes that tests start would each compile the same modules again.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+/*
+ * Which run a test file belongs to, by patterns that a product's folder may precede. What is in none of these lists runs in `npm test`
+ * alone. A test of the tooling makes sure that each pattern leads to one file.
  */
-const inProcess = ['unit', 'property', 'contract', 'infra', 'model'];
+
+/** Files that only `npm run test:slow` runs, with the reason. */
+export const ONLY_SLOW: Readonly<Record<string, string>> = {
+  'test/e2e/**/scheduled-posts.test.ts': 'A post goes out at its minute, so that it waits for the next one.',
+  'test/e2e/**/erasure.test.ts': 'A request to erase settles for 15 seconds before anything happens.',
+  'test/e2e/**/member-leaves.test.ts':
+    'It queues 200 deliveries whose retries come after 10 real seconds; test/integration/member-leaves has the logic.',
+  'test/e2e/**/pages.test.ts':
+    '50 writers of one page make 1,300 requests over HTTP; test/integration/page-races has them on the table.',
+  'test/e2e/**/receiver-kit.test.ts': 'It waits for receivers that hang: two time-outs of 8 seconds.',
+  'test/e2e/**/resend-and-recover.test.ts':
+    'It needs a stack of its own, whose retries come after ten minutes.',
+  'test/e2e/**/media.test.ts': 'It needs data of its own and starts two stacks on it.',
+  'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
+  'test/browser/**/public-page.test.ts':
+    'Chromium shows 17 themes in two sizes and audits each: 90 CPU seconds.',
+  'test/browser/**/reference.test.ts':
+    'Chromium opens the reference of all operations a dozen times: 40 CPU seconds.',
+  'test/integration/**/start.test.ts': 'It starts the local stack 13 times.',
+  'test/integration/**/webhook-guide.test.ts': 'It compiles a Go program, and runs Python and PHP.',
+  'test/integration/**/fuzzer-interrupted.test.ts':
+    'It starts the fuzzer, which starts a stack and prepares its data.',
+  'test/infra/**/bundle.test.ts':
+    'It bundles all functions and loads each of them; `npm run synth` bundles them, too.',
+};
+
+/** Files that `npm test` runs to a part of their depth and `npm run test:slow` as a whole (test/support/fixtures/platform/depth.ts), with what is left out. */
+export const DEEPER: Readonly<Record<string, string>> = {
+  'test/property/**/*.test.ts': 'Three quarters of the runs of each property.',
+  'test/model/**/histories.test.ts': '900 of 1,200 random histories.',
+  'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
+  'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
+  'test/integration/**/page-races.test.ts': '50 writers that each add 1 to the same page.',
+  'test/integration/**/sweep.test.ts': 'Four hours of sweeps on the emulator.',
+  'test/integration/**/publishing-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
+};
+
+/** Files that test the tooling and what it generates, not the platform: `npm run check` runs them. */
+export const TOOLING: readonly string[] = [
+  'test/unit/**/response-check.test.ts',
+  'test/unit/**/any-request.test.ts',
+  'test/unit/**/architecture.test.ts',
+  'test/unit/**/census.test.ts',
+  'test/unit/**/data-model-page.test.ts',
+  'test/unit/**/lint.test.ts',
+  'test/unit/**/openapi-json.test.ts',
+  'test/unit/**/pins.test.ts',
+  'test/unit/**/clients/readme.test.ts',
+  'test/unit/**/run-groups.test.ts',
+  'test/unit/**/schema-current.test.ts',
+  'test/unit/**/states-page.test.ts',
+];
+
+/** Files that `npm test` runs for prod alone and `npm run check` for every stage. */
+export const EVERY_STAGE: readonly string[] = ['test/infra/**/nag.test.ts'];
+
+/** Projects that read templates or start stacks: all of them use one synthesis. */
+const SYNTHESIS = 'test/support/fixtures/platform/synthesis-setup.ts';
+/** Projects whose files share one local stack per worker. */
+const SHARED_STACKS = 'test/support/fixtures/platform/shared-stacks-setup.ts';
+
+/** What `npm test` leaves to the other two runs. */
+const ELSEWHERE = [...Object.keys(ONLY_SLOW), ...TOOLING];
 
 /**
- * Tests with processes, sockets and real waits, slowest last. They start when the groups before them have ended: a busy
- * machine would make their deadlines lie. Two files at a time fill two cores, as much of each is waiting.
+ * Each test brings its own parts, so files run side by side on one module graph per worker: loading the modules once instead
+ * of once per file is most of the time. Hence no `vi.mock`, and what a test changes of a module it puts back.
  */
-const withProcesses = [
-  { name: 'integration', group: 1, maxWorkers: 2 },
-  { name: 'e2e', group: 2, maxWorkers: 2 },
-  { name: 'browser', group: 2, maxWorkers: 2 },
-  { name: 'slow', group: 3, maxWorkers: 1 },
-];
+const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
+
+/** Tests with processes, sockets and real waits. */
+const WITH_PROCESSES = { testTimeout: 90_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {
     globalSetup: 'test/support/fixtures/platform/documented-errors-setup.ts',
     projects: [
-      ...inProcess.map((name) => ({
+      ...['unit', 'property', 'contract', 'infra', 'model'].map((name) => ({
         test: {
+          ...PER_WORKER,
           name,
           include: [`test/${name}/**/*.test.ts`],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
-          isolate: false,
+          exclude: ELSEWHERE,
           maxWorkers: '100%',
+          ...(name === 'infra' ? { globalSetup: SYNTHESIS } : {}),
         },
       })),
-      ...withProcesses.map(({ name, group, maxWorkers }) => ({
+      // They start when the groups before them have ended: a busy machine would make their deadlines lie.
+      {
         test: {
+          ...WITH_PROCESSES,
+          name: 'integration',
+          isolate: false,
+          include: ['test/integration/**/*.test.ts'],
+          exclude: ELSEWHERE,
+          maxWorkers: 2,
+          globalSetup: SYNTHESIS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      ...['e2e', 'browser'].map((name) => ({
+        test: {
+          ...WITH_PROCESSES,
           name,
           include: [`test/${name}/**/*.test.ts`],
-          testTimeout: 90_000,
-          hookTimeout: 60_000,
-          maxWorkers,
-          sequence: { groupOrder: group },
+          exclude: ELSEWHERE,
+          isolate: false,
+          maxWorkers: 2,
+          globalSetup: [SYNTHESIS, SHARED_STACKS],
+          sequence: { groupOrder: 2 },
         },
       })),
+      {
+        test: {
+          ...WITH_PROCESSES,
+          name: 'slow',
+          include: ['test/slow/**/*.test.ts', ...Object.keys(ONLY_SLOW), ...Object.keys(DEEPER)],
+          env: { TEST_DEPTH: 'whole' },
+          maxWorkers: 2,
+          globalSetup: [SYNTHESIS, SHARED_STACKS],
+        },
+      },
+      {
+        test: {
+          ...PER_WORKER,
+          name: 'tooling',
+          include: [...TOOLING, ...EVERY_STAGE],
+          env: { TEST_DEPTH: 'whole' },
+          testTimeout: 60_000,
+          globalSetup: SYNTHESIS,
+        },
+      },
     ],
   },
 });

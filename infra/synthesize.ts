@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
+import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { bundle, bundleFolder, functionFolder } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import type { Stage } from './config.ts';
@@ -27,6 +28,14 @@ export type CloudFormationOutput = {
 export type SynthesizedPlatform = {
   /** By stack name, such as `workspace-dev-data`. */
   readonly templates: Readonly<Record<string, CloudFormationTemplate>>;
+  /** What the cloud assembly states about each stack beside its template, by stack name. */
+  readonly stacks: Readonly<Record<string, StackSettings>>;
+};
+
+export type StackSettings = {
+  readonly terminationProtection: boolean;
+  /** Names of the stacks that are deployed before this one. */
+  readonly dependencies: readonly string[];
 };
 
 type SynthesizeOptions = {
@@ -58,8 +67,20 @@ export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
       codeFolderOf: options.bundle ? bundleFolder : functionFolder,
     });
     const { stacks } = app.synth();
-    return { templates: Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template])) };
+    return {
+      templates: Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template])),
+      stacks: Object.fromEntries(stacks.map((stack) => [stack.stackName, settingsOf(stack)])),
+    };
   } finally {
     if (outdir === undefined) rmSync(app.outdir, { recursive: true, force: true });
   }
+}
+
+function settingsOf({ terminationProtection, dependencies }: CloudFormationStackArtifact): StackSettings {
+  return {
+    terminationProtection: terminationProtection === true,
+    dependencies: dependencies.flatMap((artifact) =>
+      'stackName' in artifact ? [String(artifact.stackName)] : [],
+    ),
+  };
 }

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { createTable, type Table } from '#shared/platform/store/table.ts';
 import { createDemoPage } from './demo-page.ts';
 import { LocalError } from './local-error.ts';
 import type { DemoData, SeedContext } from './seed-demo.ts';
@@ -10,6 +10,12 @@ export async function createDemoWorkspaces({ environment, now }: SeedContext): P
   const tableName = environment['CORE_TABLE'];
   if (tableName === undefined) throw new LocalError('no function of the template knows the core table');
   const table = createTable(new DynamoDBClient(), tableName);
+  const workspaces = await foundDemoWorkspaces(table, now);
+  return { ...workspaces, pageSlug: await createDemoPage(table, workspaces.workspaceId, now) };
+}
+
+/** Writes both workspaces without a page or a domain, which cannot be there twice. */
+export async function foundDemoWorkspaces(table: Table, now: Date): Promise<Omit<DemoData, 'pageSlug'>> {
   const demo = await bootstrapWorkspace(
     table,
     {
@@ -27,7 +33,6 @@ export async function createDemoWorkspaces({ environment, now }: SeedContext): P
     { name: 'Other', timezone: 'UTC', admins: [{ name: 'Olaf Admin', email: 'olaf@example.com' }] },
     now,
   );
-  const pageSlug = await createDemoPage(table, demo.workspaceId, now);
   const [apiKey = '', secondAdminApiKey = ''] = demo.apiKeys;
   const [otherApiKey = ''] = other.apiKeys;
   return {
@@ -36,6 +41,5 @@ export async function createDemoWorkspaces({ environment, now }: SeedContext): P
     secondAdminApiKey,
     otherWorkspaceId: other.workspaceId,
     otherApiKey,
-    pageSlug,
   };
 }

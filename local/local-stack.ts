@@ -8,7 +8,7 @@ import { createTables } from './dynamodb/create-tables.ts';
 import { startDynamoDb } from './dynamodb/dynoxide.ts';
 import { keepStreamFast } from './dynamodb/stream-upkeep.ts';
 import { startFileServer } from './files/file-server.ts';
-import { loadFunctions } from './functions/function-host.ts';
+import { type FunctionHost, loadFunctions } from './functions/function-host.ts';
 import { startLambdaApi } from './functions/lambda-api.ts';
 import { startGateway } from './gateway/gateway-server.ts';
 import { writeJsonFile } from './json-file.ts';
@@ -35,6 +35,8 @@ export type ReadyInfo = DemoData & {
   readonly dynamodbUrl: string;
 };
 
+type Templates = Readonly<Record<string, unknown>>;
+
 export type LocalStack = { readonly ready: ReadyInfo; stop(): Promise<void> };
 
 /** Running invocations get this long at the end; the rest is repeated after the next start. */
@@ -47,7 +49,7 @@ const STOP_PATIENCE = 2500;
 export async function startLocalStack(options: {
   readonly settings: LocalSettings;
   readonly fresh: boolean;
-  readonly templates: () => Readonly<Record<string, unknown>>;
+  readonly templates: () => Templates | Promise<Templates>;
   readonly functionsRoot: string;
   readonly seed: Seed;
   readonly log: (message: string) => void;
@@ -88,7 +90,7 @@ export async function startLocalStack(options: {
     stops.push(() => {
       for (const client of [sqs, dynamodb, streams]) client.destroy();
     });
-    const platform = readPlatform(options.templates(), {
+    const platform = readPlatform(await options.templates(), {
       queueUrl: queues.queueUrl,
       apiUrl: gateway.baseUrl,
     });
@@ -127,7 +129,13 @@ export async function startLocalStack(options: {
     // Pages without a domain of their own are where the API is; the template knows only the deployed host.
     const overrides = { ...environment, PAGE_HOST: gateway.baseUrl, ...settings.functionOverrides };
     const { functions } = platform;
-    const host = await loadFunctions({ functions, root: options.functionsRoot, overrides, now });
+    const loaded = await loadFunctions({ functions, root: options.functionsRoot, overrides, now });
+    let readStreams = (): void => undefined;
+    const host: FunctionHost = {
+      ...loaded,
+      // Whatever ran may have written to a table: its stream is read at once, not at the next poll.
+      invoke: (functionName, event) => loaded.invoke(functionName, event).finally(() => readStreams()),
+    };
     const lambda = await startLambdaApi(host);
     stops.push(lambda.stop);
     const demo = await seedDemo({
@@ -152,6 +160,7 @@ export async function startLocalStack(options: {
     writeJsonFile(directory.demoFile, ready);
 
     const pumps = startPollers({ platform, host, streams, streamArns, sqs, directory, now, log });
+    readStreams = pumps.wake;
     stops.push(() => pumps.stop(STOP_PATIENCE));
     scheduler.start();
     const ticks = startRateSchedules({ schedules: platform.schedules, invoke: host.invoke, now, log });
@@ -159,11 +168,7 @@ export async function startLocalStack(options: {
     gateway.serve({
       ...platform,
       throttles: settings.throttling ? platform.throttles : undefined,
-      invoke: async (functionName, event) => {
-        const result = await host.invoke(functionName, event);
-        pumps.wake();
-        return result;
-      },
+      invoke: host.invoke,
     });
     return { ready, stop };
   } catch (error) {

@@ -6,6 +6,8 @@ export type LocalSettings = {
   readonly receiverPort: number;
   readonly dataDir: string;
   readonly dynamodbEndpoint: string | undefined;
+  /** JSON file with the templates of the stage by stack name, to run instead of synthesizing; tests start many stacks on one. */
+  readonly templatesFile: string | undefined;
   /** Whether the gateway refuses with 429 what the stage would not let through. */
   readonly throttling: boolean;
   /** Variables for every function, over the ones of the template. */
@@ -37,6 +39,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     receiverPort: readPort('RECEIVER_PORT', env['RECEIVER_PORT'], 3001),
     dataDir: env['LOCAL_DATA_DIR'] || '.local',
     dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
+    templatesFile: env['LOCAL_TEMPLATES'] || undefined,
     throttling: readSwitch('LOCAL_THROTTLING', env['LOCAL_THROTTLING']),
     functionOverrides: {
       // The only way to a receiver that is neither public nor https; no deployed function can have it.

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { synthesize } from '#infra/synthesize.ts';
+import * as v from 'valibot';
 import { banner } from './banner.ts';
 import { createDemoWorkspaces } from './demo-workspaces.ts';
 import { LocalError } from './local-error.ts';
@@ -12,6 +13,8 @@ import { readSettings } from './settings.ts';
 /** However stuck a part is, the process is gone before the five seconds it has. */
 const EXIT_WITHIN = 4500;
 const PARENT_CHECK = 200;
+
+const templatesSchema = v.record(v.string(), v.unknown());
 
 let output: OutputCapture | undefined;
 let starting: Promise<LocalStack> | undefined;
@@ -40,7 +43,7 @@ async function start(): Promise<void> {
   starting = startLocalStack({
     settings: { ...settings, dataDir },
     fresh,
-    templates: () => synthesize({ stage: 'dev', bundle: false }).templates,
+    templates: () => readTemplates(settings.templatesFile),
     functionsRoot: fileURLToPath(new URL('../functions/', import.meta.url)),
     seed: createDemoWorkspaces,
     log: capture.log,
@@ -48,6 +51,13 @@ async function start(): Promise<void> {
   const { ready } = await starting;
   capture.say(banner(ready, settings.dataDir));
   capture.say(`ready ${JSON.stringify(ready)}\n`);
+}
+
+/** The templates of the stage `dev`. The CDK is loaded only to synthesize: it takes longer than all the rest of a start. */
+async function readTemplates(file: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+  if (file !== undefined) return v.parse(templatesSchema, JSON.parse(readFileSync(file, 'utf8')));
+  const { synthesize } = await import('#infra/synthesize.ts');
+  return synthesize({ stage: 'dev', bundle: false }).templates;
 }
 
 function readFresh(): boolean {

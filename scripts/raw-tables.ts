@@ -1,4 +1,4 @@
-import { DynamoDBClient, ListTablesCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, ListTablesCommand, paginateScan, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Running } from './running.ts';
 
@@ -24,11 +24,15 @@ export function openRawTables({ dynamodbUrl }: Pick<Running, 'dynamodbUrl'>): Ra
 
   async function readAll(): Promise<Found[]> {
     const { TableNames = [] } = await client.send(new ListTablesCommand());
-    const scans = TableNames.map(async (table) => {
-      const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
-      return Items.map((item) => ({ table, item: unmarshall(item) }));
-    });
-    return (await Promise.all(scans)).flat();
+    return (await Promise.all(TableNames.map(scan))).flat();
+  }
+
+  /** A page holds 1 MB. */
+  async function scan(table: string): Promise<Found[]> {
+    const found: Found[] = [];
+    for await (const { Items = [] } of paginateScan({ client }, { TableName: table }))
+      found.push(...Items.map((item) => ({ table, item: unmarshall(item) })));
+    return found;
   }
 
   return {

@@ -23,8 +23,8 @@ export type StreamPollerOptions = Pick<RecordDelivery, 'invoke' | 'deletion' | '
 
 const ACTIVE_POLL = 25;
 const IDLE_POLL = 100;
-/** Polls without a record until a stream counts as idle. */
-const IDLE_AFTER = 400;
+/** Polls without a record until a stream counts as idle. Its writers cut the pause short, if they run on this stack. */
+const IDLE_AFTER = 20;
 const PAUSE_AFTER_ERROR = 250;
 
 /**

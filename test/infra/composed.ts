@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { functionFolder } from '#infra/bundling/bundle.ts';
 import { cdkContext } from '#infra/cdk-context.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
@@ -12,6 +12,26 @@ import { composePlatform } from '#infra/platform.ts';
 export function composedApp(stage: Stage, config?: StageConfig): App {
   const outdir = mkdtempSync(join(tmpdir(), 'workspace-cdk-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));
+  return composeIn(outdir, stage, config);
+}
+
+/** The same for all tests of a describe block: one app, composed before the first of them. */
+export function composeForAll(stage: Stage, config: StageConfig): () => App {
+  let composed: { readonly app: App; readonly outdir: string } | undefined;
+  beforeAll(() => {
+    const outdir = mkdtempSync(join(tmpdir(), 'workspace-cdk-'));
+    composed = { app: composeIn(outdir, stage, config), outdir };
+  });
+  afterAll(() => {
+    if (composed) rmSync(composed.outdir, { recursive: true });
+  });
+  return () => {
+    if (!composed) throw new Error('The app is composed before the first test, not before that');
+    return composed.app;
+  };
+}
+
+function composeIn(outdir: string, stage: Stage, config: StageConfig | undefined): App {
   const app = new App({
     outdir,
     builtinCloudFormationValidation: false,

@@ -1,10 +1,10 @@
-import { Stack } from 'aws-cdk-lib';
+import type { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { StageConfig } from '#infra/config.ts';
-import { composedApp } from './composed.ts';
-import { asList, at, resourcesOf, templatesOf } from './synthesized.ts';
+import { composeForAll, composedApp } from './composed.ts';
+import { asList, at, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
 const DOMAIN = {
   name: 'api.example.com',
@@ -44,10 +44,12 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
   });
 
   it('keep stacks that hold what customers entrusted from being deleted, in prod', () => {
-    const kept = stacksOf(composedApp(stage)).filter(({ terminationProtection }) => terminationProtection);
+    const kept = Object.entries(stacksOf(stage)).filter(
+      ([, { terminationProtection }]) => terminationProtection,
+    );
     const expected = stage === 'prod' ? ['data', 'delivery', 'scheduling'] : [];
 
-    expect(kept.map(({ stackName }) => stackName).toSorted()).toEqual(
+    expect(kept.map(([stackName]) => stackName).toSorted()).toEqual(
       expected.map((part) => `workspace-${stage}-${part}`),
     );
   });
@@ -68,8 +70,10 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
 });
 
 describe('a stage with a name of its own', { timeout: 60_000 }, () => {
+  const synthesized = synthesizedForAll({ domain: { ...DOMAIN, firewall: 'none' } });
+
   it('answers there, mapped to the stage, and tells where the name has to lead', () => {
-    const templates = synthesized({ domain: { ...DOMAIN, firewall: 'none' } });
+    const templates = synthesized();
     const gateway = resourcesIn(templates['workspace-dev-gateway']);
 
     expect(gateway['AWS::ApiGatewayV2::DomainName']).toMatchObject([
@@ -88,9 +92,7 @@ describe('a stage with a name of its own', { timeout: 60_000 }, () => {
   });
 
   it('is refused as a receiver, and shows the pages without a domain', () => {
-    const text = JSON.stringify(
-      synthesized({ domain: { ...DOMAIN, firewall: 'none' } })['workspace-dev-biolinks'],
-    );
+    const text = JSON.stringify(synthesized()['workspace-dev-biolinks']);
 
     expect(text).toContain(',api.example.com"');
     expect(text).toContain('"PAGE_HOST":"api.example.com"');
@@ -99,9 +101,10 @@ describe('a stage with a name of its own', { timeout: 60_000 }, () => {
 
 describe('a stage with a host of its own for pages', { timeout: 60_000 }, () => {
   const choice = { domain: { ...DOMAIN, firewall: 'none' }, pageHost: PAGES } as const;
+  const synthesized = synthesizedForAll(choice);
 
   it('answers there too, mapped to the same stage, and tells where the name has to lead', () => {
-    const gateway = synthesized(choice)['workspace-dev-gateway'];
+    const gateway = synthesized()['workspace-dev-gateway'];
     const { 'AWS::ApiGatewayV2::DomainName': names, 'AWS::ApiGatewayV2::ApiMapping': mappings } =
       resourcesIn(gateway);
 
@@ -122,7 +125,7 @@ describe('a stage with a host of its own for pages', { timeout: 60_000 }, () => 
   });
 
   it('lets no webhook be sent there, neither when it is registered nor when it is sent', () => {
-    const templates = synthesized(choice);
+    const templates = synthesized();
     const hosts = ',api.example.com,pages.example.com"';
 
     for (const [stack, id] of [
@@ -160,7 +163,7 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
   const choice = { domain: { ...DOMAIN, firewall: FIREWALL }, pageHost: PAGES };
 
   it('answers through a distribution with the web ACL, which passes everything on and keeps nothing', () => {
-    const templates = synthesized(choice);
+    const templates = templatesIn(composedApp('dev', { ...STAGE_CONFIG.dev, ...choice }));
     const [distribution] =
       resourcesIn(templates['workspace-dev-gateway'])['AWS::CloudFront::Distribution'] ?? [];
 
@@ -197,6 +200,7 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
   });
 
   it('leaves two decisions to who chooses it: which countries may call (CFR1), and where the log goes (CFR3)', () => {
+    // The packs read constructs as they are before synthesis.
     const app = composedApp('dev', { ...STAGE_CONFIG.dev, ...choice });
     const rules = [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) =>
       pack.validateScope(app).violations.map(({ ruleName }) => ruleName),
@@ -206,9 +210,15 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
   });
 });
 
-function synthesized(choice: Partial<StageConfig>): Readonly<Record<string, unknown>> {
-  const { stacks } = composedApp('dev', { ...STAGE_CONFIG.dev, ...choice }).synth();
-  return Object.fromEntries(stacks.map(({ stackName, template }) => [stackName, template]));
+/** Templates of dev with a choice, synthesized once for all tests of a describe block. */
+function synthesizedForAll(choice: Partial<StageConfig>): () => Readonly<Record<string, unknown>> {
+  const composed = composeForAll('dev', { ...STAGE_CONFIG.dev, ...choice });
+  let templates: Readonly<Record<string, unknown>> | undefined;
+  return () => (templates ??= templatesIn(composed()));
+}
+
+function templatesIn(app: App): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));
 }
 
 function resourcesIn(template: unknown): Readonly<Record<string, readonly unknown[]>> {
@@ -221,8 +231,4 @@ function resourcesIn(template: unknown): Readonly<Record<string, readonly unknow
         .map((other) => at(other, 'Properties')),
     ]),
   );
-}
-
-function stacksOf(app: ReturnType<typeof composedApp>): readonly Stack[] {
-  return app.node.children.filter((child) => Stack.isStack(child));
 }

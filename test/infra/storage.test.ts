@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { CHECKED, UPLOADS } from '#infra/constructs/media-bucket.ts';
-import { DataStack } from '#infra/stacks/data-stack.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
 import { announceMedia, uploadKey } from '#shared/publishing/domain/media.ts';
-import { composedApp } from './composed.ts';
-import { asList, at, resourceNamed, resourcesOf } from './synthesized.ts';
+import { asList, at, resourceNamed, resourcesOf, stacksOf } from './synthesized.ts';
 
 /** Moving one of these would replace what it holds. A change here is a migration, not a refactoring. */
 const STATEFUL_IDS = {
@@ -138,11 +136,7 @@ describe.each(STAGES)('tables of %s', (stage) => {
   );
 
   it('keep deletion away in prod', () => {
-    const data = composedApp(stage)
-      .node.findAll()
-      .find((construct) => construct instanceof DataStack);
-
-    expect(data?.terminationProtection).toBe(stage === 'prod');
+    expect(stacksOf(stage)[`workspace-${stage}-data`]?.terminationProtection).toBe(stage === 'prod');
     expect(STAGE_CONFIG[stage].deletionProtection).toBe(stage === 'prod');
   });
 });

@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { STAGES } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
 import { synthesize } from '#infra/synthesize.ts';
-import type { CloudFormationResource, CloudFormationTemplate } from '#infra/synthesize.ts';
+import type {
+  CloudFormationResource,
+  CloudFormationTemplate,
+  SynthesizedPlatform,
+} from '#infra/synthesize.ts';
+import { templatesFile } from '#test/support/fixtures/platform/synthesis.ts';
 import { render } from './render.ts';
 
 /** A resource of one stage, its intrinsics rendered as text: `${CoreTable.Arn}/index/by-due`. */
@@ -12,21 +19,53 @@ export type Found = {
   readonly properties: Readonly<Record<string, unknown>>;
 };
 
-const templates = new Map<Stage, Readonly<Record<string, CloudFormationTemplate>>>();
-const rendered = new Map<Stage, readonly Found[]>();
+/** Files that the run has synthesized; describe blocks read them before they could wait for one. */
+const files = new Map(
+  await Promise.all(STAGES.map(async (stage) => [stage, await templatesFile(stage)] as const)),
+);
 
-/** Templates of a stage by stack name, synthesized once per test file. */
-export function templatesOf(stage: Stage): Readonly<Record<string, CloudFormationTemplate>> {
-  const known = templates.get(stage) ?? synthesize({ stage, bundle: false }).templates;
-  templates.set(stage, known);
+const platforms = new Map<Stage, SynthesizedPlatform>();
+const rendered = new Map<Stage, ReadonlyMap<string | undefined, readonly Found[]>>();
+
+/** A stage as it was synthesized once for the whole run. */
+function platformOf(stage: Stage): SynthesizedPlatform {
+  const known =
+    platforms.get(stage) ?? readPlatform(files.get(stage)) ?? synthesize({ stage, bundle: false });
+  platforms.set(stage, known);
   return known;
+}
+
+function readPlatform(file: string | undefined): SynthesizedPlatform | undefined {
+  if (file === undefined) return undefined;
+  return {
+    templates: JSON.parse(readFileSync(file, 'utf8')),
+    stacks: JSON.parse(readFileSync(file.replace(/json$/u, 'stacks.json'), 'utf8')),
+  };
+}
+
+/** Templates of a stage by stack name. */
+export function templatesOf(stage: Stage): Readonly<Record<string, CloudFormationTemplate>> {
+  return platformOf(stage).templates;
+}
+
+/** What the cloud assembly states about each stack of a stage, by stack name. */
+export function stacksOf(stage: Stage): SynthesizedPlatform['stacks'] {
+  return platformOf(stage).stacks;
 }
 
 /** Every resource of a stage, over all its stacks; with `type`, only those of one CloudFormation type. */
 export function resourcesOf(stage: Stage, type?: string): readonly Found[] {
-  const known = rendered.get(stage) ?? renderAll(templatesOf(stage));
+  const known = rendered.get(stage) ?? byType(renderAll(templatesOf(stage)));
   rendered.set(stage, known);
-  return type === undefined ? known : known.filter((found) => found.type === type);
+  return known.get(type) ?? [];
+}
+
+/** All resources under `undefined`, and those of each type under its name. */
+function byType(all: readonly Found[]): ReadonlyMap<string | undefined, readonly Found[]> {
+  return new Map<string | undefined, readonly Found[]>([
+    [undefined, all],
+    ...Map.groupBy(all, ({ type }) => type),
+  ]);
 }
 
 /** The one resource with that logical id. Throws if there is none. */
@@ -58,12 +97,17 @@ function operationOf(lambda: Found): string {
   return String(at(tag, 'Value'));
 }
 
+type FoundFunction = Found & { readonly operation: string };
+
+const functions = new Map<Stage, readonly FoundFunction[]>();
+
 /** Every function of a stage with the name of its operation. */
-export function functionsOf(stage: Stage): readonly (Found & { readonly operation: string })[] {
-  return resourcesOf(stage, 'AWS::Lambda::Function').map((found) => ({
-    ...found,
-    operation: operationOf(found),
-  }));
+export function functionsOf(stage: Stage): readonly FoundFunction[] {
+  const known =
+    functions.get(stage) ??
+    resourcesOf(stage, 'AWS::Lambda::Function').map((found) => ({ ...found, operation: operationOf(found) }));
+  functions.set(stage, known);
+  return known;
 }
 
 /** The deployed function of an operation. Throws if there is none. */

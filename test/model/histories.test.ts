@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import type { History } from './history.ts';
 import { runHistory } from './history.ts';
 import { findBroken, makeSmaller, reportOf } from './search.ts';
 
 /** `MODEL_SEED` replays one history with its trace; `MODEL_HISTORIES` runs more of them. */
-const { MODEL_SEED, MODEL_HISTORIES = '1200', MODEL_FROM = '1' } = process.env;
+const { MODEL_SEED, MODEL_HISTORIES = runs(1200), MODEL_FROM = '1' } = process.env;
 const HISTORIES = MODEL_SEED === undefined ? Number(MODEL_HISTORIES) : 1;
 const FROM = Number(MODEL_SEED ?? MODEL_FROM);
 

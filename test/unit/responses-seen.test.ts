@@ -8,10 +8,11 @@ import {
   ANSWERS_FOLDER,
   noteAnswer,
   readAnswers,
+  SHARED_ERRORS,
   unseenRefusals,
 } from '#test/support/fixtures/platform/responses-seen.ts';
 
-const health = OPERATIONS.filter(({ name }) => name === 'get-health');
+const listing = OPERATIONS.filter(({ name }) => name === 'list-tags');
 
 describe('refusals that tests have reached', () => {
   let folder: string;
@@ -56,14 +57,22 @@ describe('refusals that tests have reached', () => {
   });
 
   it('leave those of status 4xx that are documented and were not seen', () => {
-    expect(unseenRefusals(health, new Set())).toEqual([
-      'get-health 413 payload_too_large',
-      'get-health 422 unknown_parameter',
-      'get-health 429 rate_limited',
+    expect(unseenRefusals(listing, new Set())).toEqual([
+      'list-tags 400 cursor_invalid',
+      'list-tags 422 validation_failed',
+      'list-tags 422 unknown_parameter',
+      'list-tags 422 invalid_type',
+      'list-tags 422 out_of_range',
     ]);
-    expect(unseenRefusals(health, new Set(['get-health 413 payload_too_large', 'get-health 429 *']))).toEqual(
-      ['get-health 422 unknown_parameter'],
-    );
+    expect(unseenRefusals(listing, new Set(['list-tags 400 cursor_invalid', 'list-tags 422 *']))).toEqual([]);
+  });
+
+  it('are not asked of each operation where the pipeline gives them, but where it declares them itself', () => {
+    const declaring = OPERATIONS.filter(({ name }) => name === 'unlock-page');
+
+    expect(Object.values(SHARED_ERRORS).filter((reason) => !/^.{30,}\.$/u.test(reason))).toEqual([]);
+    expect(unseenRefusals(declaring, new Set())).toContain('unlock-page 415 unsupported_media_type');
+    expect(unseenRefusals(declaring, new Set())).not.toContain('unlock-page 413 payload_too_large');
   });
 
   it('are not asked of what nobody can ask for', () => {

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { apiClient, type ApiAnswer, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const PAGES = '/api/v1/biolinks/pages';
 const LINK = { type: 'link', title: 'Notes', url: 'https://notes.example.com' };
 
-let stack: RunningStack;
+let stack: SharedStack;
 let api: ApiClient;
 let made = 0;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await shareStack();
   api = apiClient(stack.baseUrl, stack.apiKey);
 });
-
-afterAll(async () => {
-  await stack?.deletion();
-});
-
 /** A draft; gives the paths of the page and of its blocks. */
 async function createPage(): Promise<{ page: string; blocks: string; etag: string }> {
   made += 1;

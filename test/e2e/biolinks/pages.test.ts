@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const PAGES = '/api/v1/biolinks/pages';
@@ -11,18 +11,13 @@ const PAGE = '/api/v1/biolinks/pages/{page}';
 const WRITERS = 50;
 
 describe('bio-link pages over HTTP', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let api: ApiClient;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
   });
-
-  afterAll(async () => {
-    await stack?.deletion();
-  });
-
   async function create(fields: Partial<components['schemas']['CreatePageBody']> = {}) {
     const body = { title: 'Ada Lovelace', slug: randomUUID(), ...fields };
     return expectStatus(await api.POST(PAGES, { body }), 201);

@@ -1,27 +1,22 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
 import { editPage, publishPage, setStatus } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareDemoStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('public pages', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let api: ApiClient;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareDemoStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
   });
-
-  afterAll(async () => {
-    await stack?.deletion();
-  });
-
   function visit(path: string, init: RequestInit = {}): Promise<Response> {
     return conformingFetch(`${stack.baseUrl}${path}`, init);
   }

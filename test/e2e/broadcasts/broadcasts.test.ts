@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { BROADCAST_EVENTS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
@@ -14,20 +14,19 @@ const BROADCAST = '/api/v1/broadcasts/{broadcast}';
 type CreateBody = components['schemas']['CreateBroadcastBody'];
 
 describe('broadcasts over HTTP', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let api: ApiClient;
   let secret: string;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
     api = apiClient(stack.baseUrl, stack.apiKey);
     ({ secret } = await createEnabledEndpoint(api, receiver.url, BROADCAST_EVENTS));
   });
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
   });
 
   async function create(fields: Partial<CreateBody> = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
@@ -13,13 +13,13 @@ import {
 const PATH = '/api/v1/workspace-webhooks';
 
 describe('a key that may subscribe to one product', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let admin: ApiClient;
   let publishing: ApiClient;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
     admin = apiClient(stack.baseUrl, stack.apiKey);
     const key = await addKey(stack, ['publishing:webhooks:subscribe']);
     publishing = apiClient(stack.baseUrl, key);
@@ -27,7 +27,6 @@ describe('a key that may subscribe to one product', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
   });
 
   it('sees, makes and changes endpoints of that product only', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, isProblem, type WorkspaceClient } from '#clients/typescript/client.ts';
 import { verifyWebhook, WebhookError } from '#clients/typescript/verify-webhook.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import {
   type Captured,
   type CapturingReceiver,
@@ -11,18 +11,17 @@ import {
 
 /** As a customer uses the client: what of the contract breaks fails to compile, or is no answer that openapi.json knows. */
 describe('the typed client', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let client: WorkspaceClient;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
     client = createClient({ baseUrl: stack.baseUrl, apiKey: stack.apiKey, fetch: conformingFetch });
   });
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
   });
 
   it('replaces a post', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   type MastodonServer,
@@ -17,7 +17,7 @@ const ACCOUNT = '/os/api/{workspace}/accounts/{account}';
 const TOKEN = 'tok-3141592653589793238462643383279';
 
 describe('social accounts', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let mastodon: MastodonServer;
   let api: ApiClient;
@@ -26,7 +26,7 @@ describe('social accounts', () => {
 
   beforeAll(async () => {
     [stack, receiver, mastodon] = await Promise.all([
-      startStack(),
+      shareStack(),
       startReceiver(),
       startMastodonServer(() => new Date(), TOKEN),
     ]);
@@ -41,7 +41,6 @@ describe('social accounts', () => {
 
   afterAll(async () => {
     await Promise.all([receiver?.close(), mastodon?.[Symbol.asyncDispose]()]);
-    await stack?.deletion();
   });
 
   const within = () => ({ path: { workspace } });

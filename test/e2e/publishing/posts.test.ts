@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 function anOriginal(body: string) {
@@ -12,20 +12,19 @@ const POSTS = '/os/api/{workspace}/posts';
 const POST = '/os/api/{workspace}/posts/{post}';
 
 describe('posts', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let api: ApiClient;
   let workspace: string;
   let account: number;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
     workspace = stack.workspaceId;
     const body = { provider: 'sandbox', name: 'Rehearsals', credentials: {} } as const;
     const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
     account = expectStatus(connected, 201).body.data.id;
   });
-  afterAll(() => stack?.deletion());
 
   const within = () => ({ path: { workspace } });
   const of = (post: string) => ({ path: { workspace, post } });

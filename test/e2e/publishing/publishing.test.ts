@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { type BlueskyServer, startBlueskyServer } from '#test/support/fixtures/publishing/bluesky-server.ts';
 import {
@@ -18,7 +18,7 @@ const PASSWORD = 'abcd-efgh-ijkl-mnop';
 const SIZE = 50_000;
 
 describe('a post on its networks', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let mastodon: MastodonServer;
   let bluesky: BlueskyServer;
@@ -29,7 +29,7 @@ describe('a post on its networks', () => {
   beforeAll(async () => {
     const now = () => new Date();
     [stack, receiver, mastodon, bluesky] = await Promise.all([
-      startStack(),
+      shareStack(),
       startReceiver(),
       startMastodonServer(now, TOKEN),
       startBlueskyServer(now, PASSWORD),
@@ -61,7 +61,6 @@ describe('a post on its networks', () => {
       mastodon?.[Symbol.asyncDispose](),
       bluesky?.[Symbol.asyncDispose](),
     ]);
-    await stack?.deletion();
   });
 
   const within = () => ({ path: { workspace: stack.workspaceId } });

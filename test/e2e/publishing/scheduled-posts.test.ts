@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { zonedClock } from '#shared/publishing/domain/zoned-time.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
@@ -14,14 +14,14 @@ const EVENTS = (['scheduled', 'published', 'publishing_failed', 'deleted'] as co
 const SCHEDULE = '/os/api/{workspace}/posts/schedule/{post}';
 
 describe('a scheduled post', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let api: ApiClient;
   let account: number;
   let secret: string;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
     api = apiClient(stack.baseUrl, stack.apiKey);
     ({ secret } = await createEnabledEndpoint(api, receiver.url, EVENTS));
     const body = { provider: 'sandbox', name: 'Sandbox', credentials: {} } as const;
@@ -31,7 +31,6 @@ describe('a scheduled post', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
   });
 
   const within = () => ({ path: { workspace: stack.workspaceId } });

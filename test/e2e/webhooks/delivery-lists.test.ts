@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
@@ -12,13 +12,13 @@ const COUNT = 300;
 const ALL = '/api/v1/workspace-webhooks/deliveries';
 
 describe('lists of deliveries', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let api: ApiClient;
   let path: string;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
     api = apiClient(stack.baseUrl, stack.apiKey);
     ({ path } = await createEnabledEndpoint(api, receiver.url));
     for (let made = 0; made < COUNT; made += 20) {
@@ -29,7 +29,6 @@ describe('lists of deliveries', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
   });
 
   async function readAll(list: string, between: () => Promise<unknown>): Promise<string[]> {

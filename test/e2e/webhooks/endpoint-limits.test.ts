@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const PATH = '/api/v1/workspace-webhooks';
@@ -14,18 +14,13 @@ function body(name: string) {
 }
 
 describe('creating endpoints at the same time', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let api: ApiClient;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
   });
-
-  afterAll(async () => {
-    await stack?.deletion();
-  });
-
   it('makes one endpoint of ten requests with one Idempotency-Key, and tells all ten its secret', async () => {
     const headers = { 'idempotency-key': 'ten-at-once' };
     const responses = await Promise.all(

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
@@ -50,12 +50,12 @@ const OUTCOMES: readonly (readonly [path: string, delivery: object, attempts: re
 
 /** The kit as a user of the platform has it: endpoints of the running stack at the receiver that runs with it. */
 describe('receiver kit', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let api: ApiClient;
   const endpoints = new Map<string, string>();
 
   beforeAll(async () => {
-    stack = await startStack({ env: { RETRY_DELAYS: '1,1,1,1,1' } });
+    stack = await shareStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
     for (const [index, [path]] of OUTCOMES.entries()) {
       const endpoint = await createEnabledEndpoint(api, stack.receiverUrl + path);
@@ -64,11 +64,6 @@ describe('receiver kit', () => {
     }
     await ingestOrderPaid(api, 'kit');
   });
-
-  afterAll(async () => {
-    await stack?.deletion();
-  });
-
   async function tellSecret(name: string, secret: string): Promise<void> {
     await fetch(`${stack.receiverUrl}/secrets/${name}`, {
       method: 'PUT',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
@@ -17,13 +17,13 @@ function subscribedTo(event: string, channel?: string) {
 }
 
 describe('refusals of webhook management', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let tables: RawTables;
   let api: ApiClient;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
+    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
     tables = openRawTables(stack);
     api = apiClient(stack.baseUrl, stack.apiKey);
   });
@@ -31,7 +31,6 @@ describe('refusals of webhook management', () => {
   afterAll(async () => {
     tables?.close();
     await receiver?.close();
-    await stack?.deletion();
   });
 
   it.each([
@@ -68,7 +67,7 @@ describe('refusals of webhook management', () => {
   });
 
   it('endpoint_paused and endpoint_suspended stop tests, resends and recoveries; suspended speaks first', async () => {
-    const { path, deliveryId } = await endpointWithDelivery();
+    const { id, path, deliveryId } = await endpointWithDelivery();
     const attempts = [
       ['test', {}],
       [`deliveries/${deliveryId}/resend`, {}],
@@ -85,7 +84,9 @@ describe('refusals of webhook management', () => {
     expectStatus(await api('POST', `${path}/pause`), 200);
     expect(await codes()).toEqual(attempts.map(() => [409, 'endpoint_paused']));
     await tables.rewrite((item) =>
-      item['sk'] === 'E' ? { ...item, suspended_reason: 'responsible_admin_inactive' } : undefined,
+      item['sk'] === 'E' && item['id'] === id
+        ? { ...item, suspended_reason: 'responsible_admin_inactive' }
+        : undefined,
     );
     expect(await codes()).toEqual(attempts.map(() => [409, 'endpoint_suspended']));
     expectStatus(await api('DELETE', path), 204);
@@ -105,13 +106,13 @@ describe('refusals of webhook management', () => {
     expectStatus(await api('DELETE', path), 204);
   });
 
-  async function endpointWithDelivery(): Promise<{ path: string; deliveryId: string }> {
-    const { path } = await createEnabledEndpoint(api, receiver.url);
+  async function endpointWithDelivery(): Promise<{ id: string; path: string; deliveryId: string }> {
+    const { id, path } = await createEnabledEndpoint(api, receiver.url);
     await ingestOrderPaid(api, 'once');
     const delivery = await until('the delivery has ended', async () => {
       const [first] = (await api('GET', `${path}/deliveries?state=succeeded`)).body.data;
       return first;
     });
-    return { path, deliveryId: delivery.id };
+    return { id, path, deliveryId: delivery.id };
   }
 });

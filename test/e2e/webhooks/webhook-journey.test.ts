@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
@@ -17,21 +17,17 @@ const ENDPOINT = '/api/v1/workspace-webhooks/{endpoint}';
 const ingestible = EVENT_CATALOGUE.filter((event) => event.product === 'salesbot');
 
 describe('from an ingested event to a verified webhook', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let receiver: CapturingReceiver;
   let api: ApiClient;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([
-      startStack({ env: { RETRY_DELAYS: '1,1,1,1,1' } }),
-      startReceiver(),
-    ]);
+    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
     api = apiClient(stack.baseUrl, stack.apiKey);
   });
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
   });
 
   /** The newest delivery of an endpoint, if it is in that state. */

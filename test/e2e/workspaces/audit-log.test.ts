@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -30,18 +30,13 @@ function successesOf(name: string) {
 }
 
 describe('the audit log', () => {
-  let stack: RunningStack;
+  let stack: SharedStack;
   let admin: ApiClient;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     admin = apiClient(stack.baseUrl, stack.apiKey);
   });
-
-  afterAll(async () => {
-    await stack?.deletion();
-  });
-
   async function entriesOf(query: string) {
     return expectStatus(await admin('GET', `/api/v1/audit-events?${query}`), 200).body.data;
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { synthesize } from '#infra/synthesize.ts';
 import { startGateway, type Gateway } from '#local/gateway/gateway-server.ts';
 import type { Platform, ThrottlesDescription } from '#local/template/platform.ts';
 import { readPlatform } from '#local/template/read-platform.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
+import { templatesOf } from '#test/infra/synthesized.ts';
 import { requireDocumented } from '#test/support/fixtures/platform/conformance.ts';
 
 const things = { routeKey: 'GET /things', functionName: 'things' };
@@ -103,8 +103,7 @@ describe('gateway of a throttled stage', () => {
     let platform: Platform;
 
     beforeAll(() => {
-      const { templates } = synthesize({ stage: 'dev', bundle: false });
-      platform = readPlatform(templates, { queueUrl: String, apiUrl: '' });
+      platform = readPlatform(templatesOf('dev'), { queueUrl: String, apiUrl: '' });
     });
 
     it('lets through what the stage says', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import {
   blueskyBench,
@@ -71,7 +72,7 @@ describe.each([
         );
         expect(request.done).toHaveLength(length);
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: runs(40), endOnFailure: true },
     );
   }, 60_000);
 

@@ -6,6 +6,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const step = fc.record({
@@ -64,7 +65,7 @@ describe.each(PLATFORM_BENCHES)('blocks of a page $name', ({ name, start }) => {
   afterAll(() => bench?.stop());
 
   it('are a plain list under any writes, of which those that come late change nothing', async () => {
-    const runs = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+    const law = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const page = aPage();
       await bench.pages.create(page, aContext());
       let model: readonly Block[] = [];
@@ -87,6 +88,6 @@ describe.each(PLATFORM_BENCHES)('blocks of a page $name', ({ name, start }) => {
       }
     });
 
-    await fc.assert(runs, { numRuns: RUNS[name] ?? 1 });
+    await fc.assert(law, { numRuns: runs(RUNS[name] ?? 1) });
   });
 });

@@ -7,6 +7,7 @@ import { editPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
@@ -94,7 +95,7 @@ describe('an edit that is written to a page nobody has read', () => {
         if (titleFindings('#/title', before).length === 0)
           expect(titleFindings('#/title', after)).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -117,7 +118,7 @@ describe.each(PLATFORM_BENCHES)('such an edit $name', ({ name, start }) => {
         expect([written, page]).toEqual([after !== undefined, after ?? before]);
         expect(await bench.pages.find(before.workspaceId, before.id)).toEqual(page);
       }),
-      { numRuns: RUNS[name] ?? 100 },
+      { numRuns: runs(RUNS[name] ?? 100) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { accessibleText } from '#shared/biolinks/render/accessible-text.ts';
 import { textOf } from '#shared/biolinks/render/markup.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { createVisitorFixture, lockedWith } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const PATHS = [
   '/ada',
@@ -57,7 +58,7 @@ describe('any request of a visitor', () => {
         expect(plain).not.toContain('Treasure');
         if (answer.status >= 400) expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
 
     expect(statuses).toContain(200);

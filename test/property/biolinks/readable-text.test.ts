@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contrast, readableOn, withAccent } from '#shared/biolinks/themes/contrast.ts';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { Hex } from '#shared/biolinks/themes/theme.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const color = fc
   .integer({ min: 0, max: 0xffffff })
@@ -14,7 +15,7 @@ describe('readableOn', () => {
       fc.property(color, (ground) => {
         expect(contrast(readableOn(ground), ground)).toBeGreaterThanOrEqual(4.5);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -38,7 +39,7 @@ describe('withAccent', () => {
           expect(Math.max(contrast(button, stop), contrast(buttonBorder, stop))).toBeGreaterThanOrEqual(1.5);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

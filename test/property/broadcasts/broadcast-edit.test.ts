@@ -5,6 +5,7 @@ import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/bro
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
@@ -72,7 +73,7 @@ describe.each(PLATFORM_BENCHES)('a blind edit $name', ({ name, start }) => {
           if (!written && after) expect([leavesContent, isEmpty(content)]).toEqual([true, false]);
         },
       ),
-      { numRuns: RUNS[name] ?? 0 },
+      { numRuns: runs(RUNS[name] ?? 0) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   encodeSubscriptions,
   isSubscribed,
 } from '#shared/events/subscriptions/subscription-set.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 /** The parts of a valibot schema that an input can be made from. */
 type Shape = {
@@ -128,7 +129,7 @@ describe('an event with any data its ingest schema takes', () => {
         expect(JSON.stringify(envelope)).not.toMatch(/:(null|""|\{\})[,}]|\\ud[89a-f]/);
         expect(normaliseData(event, envelope.data)).toEqual(envelope.data);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -153,7 +154,7 @@ describe('a list of subscriptions', () => {
         expect(keys(decodeSubscriptions(text))).toEqual(keys(subscriptions));
         expect(encodeSubscriptions(decodeSubscriptions(text))).toBe(text);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('a list of subscriptions', () => {
         );
         expect(isSubscribed(encodeSubscriptions(subscriptions), event, channel)).toBe(expected);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -186,7 +187,7 @@ describe('a list of subscriptions', () => {
         const keys = kept.map(({ event, channel }) => `${event} ${channel ?? 'all'}`);
         expect(subscriptions.map(({ event, channel }) => `${event} ${channel}`)).toEqual([...new Set(keys)]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -7,6 +7,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { anyRequest } from '#test/support/fixtures/platform/any-request.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
@@ -32,8 +33,9 @@ const TELLING: ReadonlySet<string> = new Set([
   'create-api-key',
 ]);
 
-const runs = { numRuns: 300 };
-const MAX_ROUNDS = 5;
+const RUNS = { numRuns: runs(300) };
+/** So many runs are enough to succeed once, whatever the depth. */
+const MAX_ROUNDS = 1500 / RUNS.numRuns;
 
 /** Operations whose success takes what chance does not hit: an order of all blocks, a DNS record, a revision with a title, a slash. */
 const OUT_OF_REACH: ReadonlySet<string> = new Set([
@@ -136,7 +138,7 @@ describe('any request gets a valid answer', () => {
           statuses.add(answer.status ?? 0);
           expect(faultsOf(operation, request.method, answer)).toEqual([]);
         }),
-        runs,
+        RUNS,
       );
     }
     expect(isReached(), [...statuses].join()).toBe(true);

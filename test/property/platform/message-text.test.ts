@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageText } from '#shared/platform/queues/message-text.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 describe('messageText', () => {
   it('is plain ASCII and gives back the exact value, whatever text it holds', () => {
@@ -10,7 +11,7 @@ describe('messageText', () => {
         expect(message).toMatch(/^[\u0020-\u007e]*$/u);
         expect(JSON.parse(message)).toEqual({ text });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

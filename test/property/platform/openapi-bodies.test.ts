@@ -9,12 +9,13 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { parseContent } from '#shared/platform/http/validation-issues.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
 import { valuesOf } from '#test/support/fixtures/platform/values-of-schema.ts';
 
 const document = openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1.0.0');
 const schemas = documentSchemas(document);
-const runs = { numRuns: 200 };
+const RUNS = { numRuns: runs(200) };
 
 const SHAPE: ReadonlySet<string> = new Set(['type', 'required', 'additionalProperties']);
 
@@ -33,7 +34,7 @@ describe('what the document says of bodies', () => {
         fc.pre(isDescribed(value));
         expect(undocumented(issues(operation, value), documented)).toEqual([]);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -48,7 +49,7 @@ describe('what the document says of bodies', () => {
           fc.pre(!isDescribed(value) && isOutOfShape(isDescribed.errors));
           expect(issues(operation, value)).not.toEqual([]);
         }),
-        runs,
+        RUNS,
       );
     }
   });
@@ -76,7 +77,7 @@ describe('what the document says of queries', () => {
       fc.property(fc.record(Object.fromEntries(parameters), { requiredKeys: [] }), (query) => {
         expect(undocumented(queryFindings(operation, query), documented)).toEqual([]);
       }),
-      runs,
+      RUNS,
     );
   });
 

@@ -6,6 +6,7 @@ import { operation } from '#functions/platform/get-document/operation.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
@@ -46,7 +47,7 @@ describe('any request for a document', () => {
           expect(body !== undefined).toBe(statusCode === 200 && request.method === 'GET');
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -51,8 +51,9 @@ import {
   anEndpoint,
   anEvent,
 } from '#test/support/builders/platform/builders.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: runs(300) };
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const instant = fc.date({
@@ -230,7 +231,7 @@ describe('an item gives back what it was made of', () => {
             .toSorted(byEndpoint),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findStretches, toFacets } from '#shared/publishing/networks/facets.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const word = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
@@ -44,7 +45,7 @@ describe('facets of any text', () => {
           }
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

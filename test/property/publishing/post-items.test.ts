@@ -13,9 +13,10 @@ import {
 import { fromPostItem, toPostItem } from '#shared/publishing/store/post-items.ts';
 import { fromPublicationItem, toPublicationItem } from '#shared/publishing/store/publication-items.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: runs(300) };
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const instant = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });

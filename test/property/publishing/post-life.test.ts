@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
 import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
 import { type PostState, postState, type PostTrigger } from '#shared/publishing/domain/post-state.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import {
   type PostLife,
   startPostLife,
@@ -173,7 +174,7 @@ describe('the life of a post', () => {
             expect(life.stored()).toBeDefined();
           },
         ),
-        { numRuns: 200 },
+        { numRuns: runs(200) },
       );
     },
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
 
 type Sent = Record<string, unknown>;
@@ -168,7 +169,7 @@ describe('update-post, any body', () => {
         expect(after.status).toBe(isComplete ? name : 'draft');
         expect(after.scheduledAt === null).toBe(after.date === null || after.time === null);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -180,7 +181,7 @@ describe('update-post, any body', () => {
         expect(status).toBe(422);
         expect(isUnchanged).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -198,7 +199,7 @@ describe('update-post, any body', () => {
           expect(after.due?.at).toEqual(after.status === 'scheduled' ? after.scheduledAt : undefined);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

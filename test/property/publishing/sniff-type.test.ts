@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const TYPES = Object.keys(MEDIA_LIMITS) as MediaType[];
@@ -30,7 +31,7 @@ describe('sniffType, any bytes', () => {
 
         expect(['string', 'undefined']).toContain(typeof type);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { zonedClock, zonedInstant } from '#shared/publishing/domain/zoned-time.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 // Liberia's offset had seconds in it until 1972, which no `HH:mm` can say.
@@ -42,7 +43,7 @@ describe('zonedInstant, in every zone that Intl knows', () => {
         expect(found).toBeLessThanOrEqual(instant);
         expect(instant - found).toBeLessThanOrEqual(180 * MINUTE);
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -61,7 +62,7 @@ describe('zonedInstant, in every zone that Intl knows', () => {
         const shown = clockIn(zone, found);
         expect(`${shown.date}T${shown.time}` >= `${asked.date}T${asked.time}`).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('zonedInstant, in every zone that Intl knows', () => {
           zonedInstant(earlier.date, earlier.time, zone).getTime(),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

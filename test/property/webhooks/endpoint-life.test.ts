@@ -15,6 +15,7 @@ import {
   BOTH_PRODUCTS,
   startMemoryApi,
 } from '#test/support/fakes/platform/memory-api.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 type Trigger = keyof typeof ENDPOINT_MACHINE.triggers;
 
@@ -192,7 +193,7 @@ describe('the life of endpoints', () => {
           await take({ what: 'create', by, whom: by, endpoint: 0 }, world);
         for (const each of steps) await take(each, world);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
 
     await expect(law).resolves.toBeUndefined();

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeCollected } from '#functions/webhooks/list-workspace-deliveries/merge-collected.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
-const runs = { numRuns: 1000 };
+const RUNS = { numRuns: runs(1000) };
 
 type Order = 'asc' | 'desc';
 type Row = { readonly id: string; readonly passes: boolean };
@@ -82,7 +83,7 @@ describe('mergeCollected, page by page', () => {
           expect(pages.every((page) => page.length <= limit)).toBe(true);
         },
       ),
-      runs,
+      RUNS,
     );
   });
 
@@ -93,7 +94,7 @@ describe('mergeCollected, page by page', () => {
 
         expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
       }),
-      runs,
+      RUNS,
     );
   });
 

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { decideNext } from '#shared/webhooks/sending/retry-policy.ts';
 import type { AttemptMade } from '#shared/webhooks/sending/retry-policy.ts';
+import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const specifiedDelays = [10, 60, 300, 1800, 7200];
-const runs = { numRuns: 2000 };
+const RUNS = { numRuns: runs(2000) };
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
@@ -75,7 +76,7 @@ describe('decideNext', () => {
         }
         expect(attempts).toBeLessThanOrEqual(6);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -93,7 +94,7 @@ describe('decideNext', () => {
           expect(kinds).toEqual([...delays.map(() => 'retry'), 'failed']);
         },
       ),
-      runs,
+      RUNS,
     );
   });
 
@@ -106,7 +107,7 @@ describe('decideNext', () => {
         expect(wait).toBeGreaterThanOrEqual(given.statusCode === 429 ? planned : planned * 0.8);
         expect(wait).toBeLessThanOrEqual(planned * 1.2);
       }),
-      runs,
+      RUNS,
     );
   });
 
@@ -127,7 +128,7 @@ describe('decideNext', () => {
           expect(withHeader).toBeLessThanOrEqual(Math.max(without, DAY_MS));
         },
       ),
-      runs,
+      RUNS,
     );
   });
 
@@ -146,7 +147,7 @@ describe('decideNext', () => {
           }
         },
       ),
-      runs,
+      RUNS,
     );
   });
 
@@ -158,7 +159,7 @@ describe('decideNext', () => {
 
         expect(decideNext(made({ ...given, random: jitter, retryAfter: header }))).toEqual(without);
       }),
-      runs,
+      RUNS,
     );
   });
 });
