@@ -1,4 +1,4 @@
-import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
+import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';

@@ -1,43 +1,33 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
+import {
+  type DeployedVariable,
+  LOCAL_VARIABLES,
+  variablesOf,
+} from '#shared/platform/runtime/capabilities.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 import type { SharedResources } from './grants.ts';
 
 /** Hosts of the deployment: those of the API, comma-separated, and the host of pages without a custom domain. */
 type Hosts = { readonly apiHosts: string; readonly pageHost: string };
 
-/** Capabilities that need the key that encrypts secrets. */
-const SEALING: Operation['uses'] = [
-  'seal-signing-secret',
-  'seal-account-credentials',
-  'seal-replay',
-  'open-replay',
-  'seal-page-pass',
-  'open-page-pass',
-];
-
-/** The variables that an operation needs for its capabilities, and those of its product. */
+/** The variables that the capabilities of an operation need. */
 export function environmentFor(
-  { uses, access, product }: Operation,
+  operation: Operation,
   resources: SharedResources,
   { apiHosts, pageHost }: Hosts,
 ): FunctionEnvironment {
-  const has = (...capabilities: Operation['uses']) =>
-    capabilities.some((capability) => uses.includes(capability));
-  return {
-    ...(has('read-core', 'read-pages', 'read-pixels', 'write-core', 'write-visits') || access.kind === 'key'
-      ? { CORE_TABLE: resources.coreTable.tableName }
-      : {}),
-    ...(has('read-deliveries', 'write-deliveries')
-      ? { DELIVERY_TABLE: resources.deliveryTable.tableName }
-      : {}),
-    ...(has('put-media', 'keep-media', 'read-media', 'delete-media')
-      ? { MEDIA_BUCKET: resources.mediaBucket.bucketName }
-      : {}),
-    ...(has(...SEALING) ? { SECRET_KEY_ID: resources.secretKey.keyArn } : {}),
-    // Checking an address that a customer enters includes rejecting the API's own hosts.
-    ...(product === 'webhooks' || product === 'biolinks' || has('seal-account-credentials')
-      ? { API_HOSTS: apiHosts }
-      : {}),
-    ...(product === 'biolinks' ? { PAGE_HOST: pageHost } : {}),
+  const values: Readonly<Record<DeployedVariable, string>> = {
+    CORE_TABLE: resources.coreTable.tableName,
+    DELIVERY_TABLE: resources.deliveryTable.tableName,
+    SECRET_KEY_ID: resources.secretKey.keyArn,
+    MEDIA_BUCKET: resources.mediaBucket.bucketName,
+    API_HOSTS: apiHosts,
+    PAGE_HOST: pageHost,
   };
+  const names = variablesOf(operation).filter(isDeployed);
+  return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+function isDeployed(name: string): name is DeployedVariable {
+  return !LOCAL_VARIABLES.some((local) => local === name);
 }

@@ -50,6 +50,11 @@ export const LAYERS: readonly Layer[] = [
   },
   { name: 'render', files: ['shared/*/render/**'], mayImport: ['domain', 'runtime'] },
   { name: 'http', files: ['shared/*/http/**'], mayImport: ['domain', 'runtime'] },
+  {
+    name: 'entry',
+    files: ['shared/platform/entry/**'],
+    mayImport: ['domain', 'runtime', 'store', 'http'],
+  },
   { name: 'use-cases', files: ['shared/*/use-cases/**'], mayImport: ['domain', 'runtime', 'http'] },
   { name: 'api-docs', files: ['shared/api-docs/**'], mayImport: ['domain', 'http'] },
 ];

@@ -53,6 +53,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/store/table-definition.ts',
       'shared/biolinks/render/font-asset.ts',
       'shared/platform/runtime/derived-files.ts',
+      'shared/platform/runtime/capabilities.ts',
       'shared/platform/runtime/metric-catalogue.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
@@ -61,8 +62,8 @@ export const AREAS: readonly Area[] = [
       'package/node:*',
       'package/node:*/*',
     ],
-    mayImportTypes: ['shared/platform/http/operation.ts'],
-    rule: 'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts, derived files and metrics; functions are named by path',
+    mayImportTypes: ['shared/platform/http/operation.ts', 'shared/platform/core/secret-box.ts'],
+    rule: 'infra imports the CDK, its own files, the registry, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
   },
   {
     files: 'local/**',
@@ -138,6 +139,7 @@ export const RESERVED: readonly Reserved[] = [
     onlyIn: [
       'shared/*/store/**',
       'shared/platform/*/store/**',
+      'shared/platform/entry/**',
       'functions/*/*/index.ts',
       'infra/**',
       'local/**',
@@ -146,6 +148,11 @@ export const RESERVED: readonly Reserved[] = [
       'test/**',
     ],
     rule: 'a handler gets ports; index.ts passes the stores in',
+  },
+  {
+    targets: ['shared/platform/entry/**'],
+    onlyIn: ['shared/platform/entry/**', 'functions/*/*/index.ts', 'test/**'],
+    rule: 'index.ts alone imports the entries',
   },
   {
     targets: ['functions/*/*/env.ts', 'functions/*/*/handler.ts'],
@@ -162,6 +169,7 @@ export const RESERVED: readonly Reserved[] = [
 /** Files that may read `process.env`; everything else gets its settings handed in. */
 export const ENVIRONMENT_READERS = [
   'functions/*/*/index.ts',
+  'shared/platform/entry/**',
   'infra/app.ts',
   'local/**',
   'scripts/**',

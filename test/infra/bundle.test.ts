@@ -9,17 +9,25 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { bundle, functionNames } from '#infra/bundling/bundle.ts';
 import { BUNDLED_ASSETS } from '#infra/bundling/bundled-assets.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { CAPABILITY_PROVISIONS, type Provision } from '#shared/platform/runtime/capabilities.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
 
-/** Loads each module as Lambda would, with the variables of its template and nothing else, and says what `handler` is. */
+/**
+ * Loads each module as Lambda would, with the variables of its template and nothing else. Returns the type of `handler` and the
+ * variables of the template that nothing read.
+ */
 const LOAD_ALL = `
 const answers = {};
 const LAMBDA = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
 for (const { name, url, variables } of JSON.parse(process.argv[1])) {
-  for (const key of Object.keys(process.env)) delete process.env[key];
-  Object.assign(process.env, LAMBDA, { AWS_LAMBDA_FUNCTION_NAME: name }, variables);
-  answers[name] = await import(url).then((loaded) => typeof loaded.handler, (error) => String(error));
+  // STAGE is for people who look at the console; only consumers parse it.
+  const unread = new Set(Object.keys(variables).filter((key) => key !== 'STAGE'));
+  process.env = new Proxy({ ...LAMBDA, AWS_LAMBDA_FUNCTION_NAME: name, ...variables }, {
+    get(target, key) { unread.delete(key); return target[key]; },
+  });
+  const handler = await import(url).then((loaded) => typeof loaded.handler, (error) => String(error));
+  answers[name] = { handler, unread: [...unread] };
 }
 process.stdout.write(JSON.stringify(answers));
 `;
@@ -37,15 +45,6 @@ for (const { url, variables, event } of JSON.parse(process.argv[1])) {
 process.stdout.write(JSON.stringify(answers));
 `;
 
-const KEY_CAPABILITIES = [
-  'seal-signing-secret',
-  'seal-account-credentials',
-  'seal-replay',
-  'open-replay',
-  'seal-page-pass',
-  'open-page-pass',
-];
-
 /** Consumers that hand nothing on to a queue. */
 const SILENT = ['redact-payloads', 'recompute-posts', 'run-broadcast'];
 
@@ -61,9 +60,7 @@ const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
   '@aws-sdk/client-scheduler': (name) => sendsRequests(name) || name === 'project-changes',
   '@aws-sdk/client-sqs': (name) => isConsumer(name) && !SILENT.includes(name),
   '@aws-sdk/client-kms': (name) =>
-    sendsRequests(name) ||
-    name === 'publish-post' ||
-    KEY_CAPABILITIES.some((capability) => uses(name, capability)),
+    sendsRequests(name) || name === 'publish-post' || provides(name, 'secretKeyId'),
 };
 
 /** Bytes of one module: undici alone is 760 kB, and what answers requests has to start quickly (ADR 20); nobody waits for consumers. */
@@ -133,7 +130,7 @@ describe('bundle', () => {
     );
   });
 
-  it('makes modules that load with the variables of their template and export a handler', () => {
+  it('makes modules that load with the variables of their template, read each of them and export a handler', () => {
     const modules = names.map((name) => ({
       name,
       url: join(outdir, name, 'index.mjs'),
@@ -146,7 +143,8 @@ describe('bundle', () => {
       { encoding: 'utf8' },
     );
 
-    expect(JSON.parse(output)).toEqual(Object.fromEntries(names.map((name) => [name, 'function'])));
+    const loaded = { handler: 'function', unread: [] };
+    expect(JSON.parse(output)).toEqual(Object.fromEntries(names.map((name) => [name, loaded])));
   });
 
   it('leaves nothing to be found at run time but Node itself', () => {
@@ -207,9 +205,10 @@ function isConsumer(name: string): boolean {
   return OPERATIONS.every((operation) => operation.name !== name);
 }
 
-function uses(name: string, capability: string): boolean {
-  return OPERATIONS.some(
-    (operation) => operation.name === name && operation.uses.some((one) => one === capability),
+function provides(name: string, provision: Provision): boolean {
+  const capabilities = OPERATIONS.find((operation) => operation.name === name)?.uses ?? [];
+  return capabilities.some((capability) =>
+    CAPABILITY_PROVISIONS[capability].some((provided) => provided === provision),
   );
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
-import type { Capability, Operation } from '#shared/platform/http/operation.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import { grantsOf, type GrantTarget } from '#shared/platform/runtime/capabilities.ts';
 import { allPermits, permitsOfRole } from './policies.ts';
 import type { Permit } from './policies.ts';
 import { functionOf, functionsOf, at, resourcesOf } from './synthesized.ts';
@@ -17,60 +18,28 @@ const KEY = '${SecretKey.Arn}';
 const MEDIA = '${MediaBucket.Arn}';
 /** Endpoints' own partitions: nothing about workspaces, keys or events. */
 const ENDPOINT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] } };
-/** Visitors' own items: what a form without credentials can write is a count of tries and the key of passes. */
-const VISIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['VISIT#*'] } };
-/** What visitors' requests may read: no workspace, no member, no API key. */
-const PAGE_ITEMS = {
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['PG#*', 'S#*', 'H#*', 'VISIT#KEY'] },
-};
-/** Pixels are among the items of their workspace, so this much is one function's to read. */
-const WORKSPACE_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['W#*'] } };
 /** Audit logs, and nothing that they tell of. */
 const AUDIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AU#*'] } };
-const KEY_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['K#*'] } };
 
-/** What each capability is worth, written down a second time on purpose: widening a grant has to be said twice. */
-const WORTH: Readonly<Record<Capability, readonly string[]>> = {
-  'read-core': reading([CORE, `${CORE}/index/by-owner`, `${CORE}/index/by-due`]),
-  'read-pages': reading([CORE, `${CORE}/index/by-owner`]).map(
-    (grant) => `${grant} ${JSON.stringify(PAGE_ITEMS)}`,
-  ),
-  'read-pixels': [`dynamodb:BatchGetItem ${CORE} ${JSON.stringify(WORKSPACE_ITEMS)}`],
-  'write-core': [
-    `dynamodb:GetItem ${CORE}`,
-    `dynamodb:PutItem ${CORE}`,
-    `dynamodb:UpdateItem ${CORE}`,
-    `dynamodb:DeleteItem ${CORE}`,
-    `dynamodb:ConditionCheckItem ${CORE}`,
-  ],
-  'read-deliveries': reading([DELIVERIES, `${DELIVERIES}/index/by-open`, `${DELIVERIES}/index/by-due`]),
-  'write-deliveries': [`dynamodb:PutItem ${DELIVERIES}`, `dynamodb:UpdateItem ${DELIVERIES}`],
-  'seal-signing-secret': [`kms:Encrypt ${KEY} ${forPurpose('signing')}`],
-  'seal-account-credentials': [`kms:Encrypt ${KEY} ${forPurpose('account')}`],
-  'seal-replay': [`kms:Encrypt ${KEY} ${forPurpose('replay')}`],
-  'open-replay': [`kms:Decrypt ${KEY} ${forPurpose('replay')}`],
-  'write-visits': ['PutItem', 'UpdateItem'].map(
-    (action) => `dynamodb:${action} ${CORE} ${JSON.stringify(VISIT_ITEMS)}`,
-  ),
-  'seal-page-pass': [`kms:Encrypt ${KEY} ${forPurpose('page-pass')}`],
-  'open-page-pass': [`kms:Decrypt ${KEY} ${forPurpose('page-pass')}`],
-  'put-media': [`s3:PutObject ${MEDIA}/pending/*`],
-  'keep-media': [
-    `s3:GetObject ${MEDIA}/pending/*`,
-    `s3:PutObject ${MEDIA}/media/*`,
-    `s3:ListBucket ${MEDIA}`,
-  ],
-  'read-media': [`s3:GetObject ${MEDIA}/media/*`],
-  'delete-media': [`s3:DeleteObject ${MEDIA}/pending/*`, `s3:DeleteObject ${MEDIA}/media/*`],
+const ARNS: Readonly<Record<GrantTarget, readonly string[]>> = {
+  'core-table': [CORE],
+  'core-indexes': [`${CORE}/index/by-owner`, `${CORE}/index/by-due`],
+  'core-by-owner': [`${CORE}/index/by-owner`],
+  'delivery-table': [DELIVERIES],
+  'delivery-indexes': [`${DELIVERIES}/index/by-open`, `${DELIVERIES}/index/by-due`],
+  'secret-key': [KEY],
+  uploads: [`${MEDIA}/pending/*`],
+  'checked-files': [`${MEDIA}/media/*`],
+  'media-bucket': [MEDIA],
 };
 
 describe.each(STAGES)('permissions of %s', (stage) => {
   it.each(OPERATIONS)('$name may do what it declares and nothing else', (operation) => {
-    expect(grantsOf(stage, operation.name)).toEqual(sorted([...expectedGrants(operation)]));
+    expect(grantedTo(stage, operation.name)).toEqual(sorted([...expectedGrants(operation)]));
   });
 
   it('let dispatch-event read the stream, queue deliveries, defer events and keep failures', () => {
-    expect(grantsOf(stage, 'dispatch-event')).toEqual(
+    expect(grantedTo(stage, 'dispatch-event')).toEqual(
       sorted([
         'dynamodb:DescribeStream ${CoreTable.StreamArn}',
         'dynamodb:GetRecords ${CoreTable.StreamArn}',
@@ -88,7 +57,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let deliver-webhook read endpoints and events, note health, record deliveries, open signing secrets and plan retries', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-retries/*`;
 
-    expect(grantsOf(stage, 'deliver-webhook')).toEqual(
+    expect(grantedTo(stage, 'deliver-webhook')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
         `dynamodb:BatchGetItem ${CORE}`,
@@ -108,7 +77,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 
   it('let sweep-deliveries read events and due deliveries, claim deliveries and queue them', () => {
-    expect(grantsOf(stage, 'sweep-deliveries')).toEqual(
+    expect(grantedTo(stage, 'sweep-deliveries')).toEqual(
       sorted([
         `dynamodb:Query ${CORE}`,
         `dynamodb:Query ${DELIVERIES}/index/by-due`,
@@ -124,7 +93,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 
   it('let release-deliveries read endpoints and deferred deliveries, claim probes and queue both', () => {
-    expect(grantsOf(stage, 'release-deliveries')).toEqual(
+    expect(grantedTo(stage, 'release-deliveries')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
         `dynamodb:BatchGetItem ${CORE}`,
@@ -140,7 +109,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 
   it('let redact-payloads walk events, find requests and blanked events by the index, and blank events and deliveries', () => {
-    expect(grantsOf(stage, 'redact-payloads')).toEqual(
+    expect(grantedTo(stage, 'redact-payloads')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} ${onlyIn('EV#*')}`,
         `dynamodb:Query ${CORE}/index/by-owner ${onlyIn('ERASURES', 'W#*#C#*')}`,
@@ -159,7 +128,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let project-changes read the stream, set and take back timers, add to audit logs and keep failures', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-jobs/*`;
 
-    expect(grantsOf(stage, 'project-changes')).toEqual(
+    expect(grantedTo(stage, 'project-changes')).toEqual(
       sorted([
         'dynamodb:DescribeStream ${CoreTable.StreamArn}',
         'dynamodb:GetRecords ${CoreTable.StreamArn}',
@@ -180,7 +149,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 
   it('let sweep-schedules read the index of due things and hand them over', () => {
-    expect(grantsOf(stage, 'sweep-schedules')).toEqual(
+    expect(grantedTo(stage, 'sweep-schedules')).toEqual(
       sorted([
         `dynamodb:Query ${CORE}/index/by-due`,
         'sqs:SendMessage ${PublishQueue.Arn}',
@@ -191,7 +160,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 
   it('let publish-post work on posts, open credentials, read checked files and ask itself again', () => {
-    expect(grantsOf(stage, 'publish-post')).toEqual(
+    expect(grantedTo(stage, 'publish-post')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
         `dynamodb:BatchGetItem ${CORE}`,
@@ -206,7 +175,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 
   it('let run-broadcast work on broadcasts', () => {
-    expect(grantsOf(stage, 'run-broadcast')).toEqual(
+    expect(grantedTo(stage, 'run-broadcast')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
         `dynamodb:PutItem ${CORE}`,
@@ -218,7 +187,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
 
   it('let nothing but publish-post open credentials of accounts', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
-      grantsOf(stage, operation).some(
+      grantedTo(stage, operation).some(
         (grant) => grant.startsWith('kms:Decrypt') && grant.includes('"account"'),
       ),
     );
@@ -228,7 +197,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
 
   it('confine what visitors without credentials reach to items of pages', () => {
     for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'public')) {
-      const onTable = grantsOf(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
+      const onTable = grantedTo(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
       expect(onTable.filter((grant) => !grant.includes('"dynamodb:LeadingKeys":['))).toEqual([]);
       expect(onTable.join()).not.toMatch(/"(?:\*|K#)/u);
     }
@@ -236,7 +205,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
 
   it('let nothing but deliver-webhook open a signing secret', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
-      grantsOf(stage, operation).some(
+      grantedTo(stage, operation).some(
         (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-pass|account)"/u.test(grant),
       ),
     );
@@ -327,7 +296,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
 });
 
 /** Everything a function's role may do, except writing to its own log group, which is asserted here. */
-function grantsOf(stage: Stage, operation: string): readonly string[] {
+function grantedTo(stage: Stage, operation: string): readonly string[] {
   const lambda = functionOf(stage, operation);
   const logs = String(at(lambda.properties, 'LoggingConfig', 'LogGroup')).slice(0, -1);
   const own = [`logs:CreateLogStream ${logs}.Arn}`, `logs:PutLogEvents ${logs}.Arn}`];
@@ -337,18 +306,16 @@ function grantsOf(stage: Stage, operation: string): readonly string[] {
   return sorted(grants.filter((grant) => !own.includes(grant)));
 }
 
-function expectedGrants({ access, uses }: Operation): readonly string[] {
-  const declared = uses.flatMap((capability) => WORTH[capability]);
-  if (access.kind !== 'key' || uses.includes('write-core')) return declared;
-  const stamp = `dynamodb:UpdateItem ${CORE} ${JSON.stringify(KEY_ITEMS)}`;
-  const read = `dynamodb:GetItem ${CORE} ${JSON.stringify(KEY_ITEMS)}`;
-  return uses.includes('read-core') ? [...declared, stamp] : [...declared, read, stamp];
-}
-
-function reading(resources: readonly string[]): readonly string[] {
-  return resources.flatMap((resource) =>
-    ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'].map((action) => `${action} ${resource}`),
-  );
+function expectedGrants(operation: Operation): readonly string[] {
+  return grantsOf(operation).flatMap(({ actions, on, leadingKeys, purpose }) => {
+    const conditions = [
+      ...(leadingKeys ? [onlyIn(...leadingKeys)] : []),
+      ...(purpose ? [forPurpose(purpose)] : []),
+    ];
+    return on
+      .flatMap((target) => ARNS[target])
+      .flatMap((arn) => actions.map((action) => [action, arn, ...conditions].join(' ')));
+  });
 }
 
 /** The condition that confines a statement to partitions like these. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
-import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
+import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { logFields } from '#functions/webhooks/deliver-webhook/log-fields.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
-import { createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
-import { createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
-import { createReleaseDeliveriesHandler } from '#functions/webhooks/release-deliveries/handler.ts';
-import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
+import { createHandler as createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
+import { createHandler as createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
+import { createHandler as createReleaseDeliveriesHandler } from '#functions/webhooks/release-deliveries/handler.ts';
+import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';

@@ -113,13 +113,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'infra/a.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts, derived files and metrics; functions are named by path',
+    'infra imports the CDK, its own files, the registry, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
   ],
   [
     'infra/a.ts',
     "import { defineOperation } from '#shared/platform/http/operation.ts';",
     'shared/platform/http/operation.ts',
-    'infra imports the CDK, its own files, the registry, the table definition, the lists of fonts, derived files and metrics; functions are named by path',
+    'infra imports the CDK, its own files, the registry, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
   ],
   [
     'local/a.ts',
@@ -180,6 +180,12 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
     'a handler gets ports; index.ts passes the stores in',
+  ],
+  [
+    'functions/platform/get-health/handler.ts',
+    "import { staticEntry } from '#shared/platform/entry/static-entry.ts';",
+    'shared/platform/entry/static-entry.ts',
+    'index.ts alone imports the entries',
   ],
   [
     'functions/platform/get-health/handler.ts',

@@ -33,18 +33,10 @@ function pathOf(folder: string): string {
   return `${basename(dirname(location))}/${folder}`;
 }
 
-/** A form of a public page has no caller whose answer could be remembered. */
-const posts = OPERATIONS.filter(
-  ({ access, routes }) => access.kind === 'key' && routes.some(({ method }) => method === 'POST'),
-);
 const httpFolders = folders.filter((name) => !CONSUMERS.includes(name));
 
 function has(folder: string, file: string): boolean {
   return existsSync(new URL(`${pathOf(folder)}/${file}`, FUNCTIONS));
-}
-
-function read(folder: string, file: string): string {
-  return readFileSync(new URL(`${pathOf(folder)}/${file}`, FUNCTIONS), 'utf8');
 }
 
 async function operationIn(folder: string): Promise<Operation> {
@@ -57,10 +49,11 @@ async function operationIn(folder: string): Promise<Operation> {
 
 describe('functions', () => {
   it.each(folders)('%s has its files', (folder) => {
-    const files = ['index.ts', 'handler.ts', 'env.ts'];
+    const isHttp = httpFolders.includes(folder);
 
-    expect(files.filter((file) => !has(folder, file))).toEqual([]);
-    expect(has(folder, 'operation.ts')).toBe(httpFolders.includes(folder));
+    expect(['index.ts', 'handler.ts'].filter((file) => !has(folder, file))).toEqual([]);
+    expect(has(folder, 'operation.ts')).toBe(isHttp);
+    expect(has(folder, 'env.ts')).toBe(!isHttp);
   });
 
   it.each(folders)('%s is named verb-noun and fits a function name', (folder) => {
@@ -73,25 +66,6 @@ describe('functions', () => {
 
     expect(operation.name).toBe(folder);
     expect(OPERATIONS).toContain(operation);
-  });
-
-  it.each(httpFolders)('%s gives its handler to its own operation', (folder) => {
-    expect(read(folder, 'index.ts')).toMatch(/^export const handler = httpFunction\(\s*operation,/m);
-  });
-
-  // Without a memory an `Idempotency-Key` would be taken and forgotten (R8).
-  it.each(posts)('$name remembers its answers', ({ name, uses }) => {
-    const memory = /\bidempotency: \{(?<parts>[^}]*)\}/.exec(read(name, 'index.ts'))?.groups?.['parts'];
-
-    expect(memory).toContain('store: ');
-    expect(uses).toContain('write-core');
-  });
-
-  it.each(posts)('$name may seal and open a remembered secret only if its memory does', ({ name, uses }) => {
-    const sealsSecrets = /\bidempotency: \{[^}]*\bsecrets\b/.test(read(name, 'index.ts'));
-
-    expect(uses.includes('seal-replay')).toBe(sealsSecrets);
-    expect(uses.includes('open-replay')).toBe(sealsSecrets);
   });
 });
 

@@ -8,11 +8,7 @@ import type { operation } from './operation.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** Takes a visitor past the gate of sensitive content (decisions 6). It is their own word, so the cookie proves nothing. */
-export function createAcknowledgePageHandler({
-  visits,
-}: {
-  readonly visits: Visits;
-}): OperationHandler<typeof operation> {
+export function createHandler({ visits }: { readonly visits: Visits }): OperationHandler<typeof operation> {
   const isHttps = visits.origin.startsWith('https:');
 
   return {

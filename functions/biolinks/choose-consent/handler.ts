@@ -15,11 +15,7 @@ const CHOICES: ReadonlyMap<string | null, { readonly value: string; readonly sec
 ]);
 
 /** Takes a visitor's choice about the pixels of one page (decisions 6, Pixels). */
-export function createChooseConsentHandler({
-  visits,
-}: {
-  readonly visits: Visits;
-}): OperationHandler<typeof operation> {
+export function createHandler({ visits }: { readonly visits: Visits }): OperationHandler<typeof operation> {
   const isHttps = visits.origin.startsWith('https:');
 
   return {

@@ -18,9 +18,7 @@ import type { operation } from './operation.ts';
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'create'> };
 
 /** Adds a block. Thirty at the same time are all added, each placed anew after the ones before it (`BLOCK_RETRIES`). */
-export function createCreateBlockHandler(
-  deps: Dependencies,
-): OperationHandler<typeof operation, LoadedBlocks> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlocks> {
   return {
     load: (request) => loadBlocks(deps, request),
     revisionOf: revisionOfBlocks,

@@ -18,7 +18,7 @@ type Dependencies = {
 const CHALLENGE_BYTES = 20;
 
 /** Adds a domain as pending. It reserves nothing: the host goes to the first workspace that verifies it. */
-export function createCreateDomainHandler({
+export function createHandler({
   domains,
   ownHosts,
   randomBytes,

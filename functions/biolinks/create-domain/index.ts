@@ -1,31 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
-import { createTable } from '#shared/platform/store/table.ts';
-import { envSchema } from './env.ts';
-import { createCreateDomainHandler } from './handler.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-const ownOrigins = [pageOrigin(env.PAGE_HOST), ...env.API_HOSTS.map((host) => `https://${host}`)];
-
-const createDomain = createCreateDomainHandler({
-  domains: createDynamoPageDomainStore(core),
-  ownHosts: ownOrigins.map((origin) => new URL(origin).hostname),
-  randomBytes,
-});
-
-export const handler = httpFunction(operation, createDomain, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-  idempotency: { store: createDynamoIdempotencyStore(core) },
+export const handler = postEntry(operation, ({ core, apiHosts, pageHost }) => {
+  const ownOrigins = [pageOrigin(pageHost), ...apiHosts.map((host) => `https://${host}`)];
+  return createHandler({
+    domains: createDynamoPageDomainStore(core),
+    ownHosts: ownOrigins.map((origin) => new URL(origin).hostname),
+    randomBytes,
+  });
 });

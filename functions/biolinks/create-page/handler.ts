@@ -18,7 +18,7 @@ type Dependencies = ReferenceStores & {
 };
 
 /** Creates a page: a draft, so that nobody sees it before somebody who may publish says so. */
-export function createCreatePageHandler(deps: Dependencies): OperationHandler<typeof operation> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { place, issues } = await resolveReferences(deps, workspaceId, body);

@@ -10,7 +10,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly pixels: Pick<PixelStore, 'create'> };
 
 /** Adds a tracking pixel whose id has the form of its provider (R31). */
-export function createCreatePixelHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { provider, tag_id: tagId, name } = body;

@@ -13,9 +13,7 @@ import type { operation } from './operation.ts';
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'remove'> };
 
 /** Removes a block. The answer tells the revision of those that are left, so that an editor can go on with it. */
-export function createDeleteBlockHandler(
-  deps: Dependencies,
-): OperationHandler<typeof operation, LoadedBlock> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlock> {
   return {
     load: (request) => loadBlock(deps, request),
     revisionOf: revisionOfBlocks,

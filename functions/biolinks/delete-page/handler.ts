@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly pages: Pick<PageStore, 'find' | 'remove'> };
 
 /** Deletes a page at the revision the caller read: its blocks go with it, its slugs are free again (H24). */
-export function createDeletePageHandler({ pages }: Dependencies): OperationHandler<typeof operation, Page> {
+export function createHandler({ pages }: Dependencies): OperationHandler<typeof operation, Page> {
   return {
     load: (request) => loadEditablePage(pages, request),
     revisionOf: pageRevision,

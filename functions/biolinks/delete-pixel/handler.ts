@@ -11,9 +11,7 @@ type Dependencies = { readonly pixels: Pick<PixelStore, 'findAll' | 'remove'> };
  * Removes a pixel, whether or not pages name it: to stop tracking must never wait for an edit of every page. Pages keep the
  * id and ignore it.
  */
-export function createDeletePixelHandler({
-  pixels,
-}: Dependencies): OperationHandler<typeof operation, Pixel> {
+export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation, Pixel> {
   return {
     async load({ principal, params }) {
       const [pixel] = await pixels.findAll(principal.workspaceId, [params['pixel'] ?? '']);

@@ -6,7 +6,7 @@ import type { operation } from './operation.ts';
 const YEAR_SECONDS = 31_536_000;
 
 /** Serves the fonts that pages ask for. Names change with contents, so they are kept for good; anything else is not here. */
-export function createGetPageAssetHandler({
+export function createHandler({
   readModule,
 }: {
   /** The bytes of a file in a package. */

@@ -13,10 +13,7 @@ type Dependencies = {
 };
 
 /** Reads a page; who has it at this revision is told so without it (decisions 3). */
-export function createGetPageHandler({
-  pages,
-  origin,
-}: Dependencies): OperationHandler<typeof operation, Page> {
+export function createHandler({ pages, origin }: Dependencies): OperationHandler<typeof operation, Page> {
   return {
     load: (request) => loadPage(pages, request),
 

@@ -1,26 +1,12 @@
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
-import { envSchema } from './env.ts';
-import { createGetPageHandler } from './handler.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-
-const getPage = createGetPageHandler({
-  pages: createDynamoPageStore(core),
-  origin: pageOrigin(env.PAGE_HOST),
-});
-
-export const handler = httpFunction(operation, getPage, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-});
+export const handler = httpEntry(operation, ({ core, pageHost }) =>
+  createHandler({
+    pages: createDynamoPageStore(core),
+    origin: pageOrigin(pageHost),
+  }),
+);

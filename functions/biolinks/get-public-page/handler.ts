@@ -14,7 +14,7 @@ type Dependencies = {
 };
 
 /** Shows a page by the host and slug that a visitor asks for (decisions 6); the address of a form leads there. */
-export function createGetPublicPageHandler({
+export function createHandler({
   visits,
   pixels,
   accessTokenKey,

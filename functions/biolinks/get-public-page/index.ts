@@ -6,34 +6,25 @@ import { createVisits } from '#shared/biolinks/render/visits.ts';
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
-import { envSchema } from './env.ts';
-import { createGetPublicPageHandler } from './handler.ts';
+import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-const origin = pageOrigin(env.PAGE_HOST);
-
-const getPublicPage = createGetPublicPageHandler({
-  visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts: env.API_HOSTS }),
-  pixels: createDynamoPixelStore(core),
-  accessTokenKey: createAccessTokenKey({
-    store: createDynamoAccessTokenKeyStore(core),
-    secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),
-    clock: systemClock,
-    randomBytes,
-  }),
-});
-
-export const handler = httpFunction(operation, getPublicPage, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  errorPageText: errorPageText(origin.startsWith('https:')),
-});
+export const handler = pageEntry(
+  operation,
+  ({ core, secretKeyId, apiHosts, pageHost, clock }) => {
+    const origin = pageOrigin(pageHost);
+    return createHandler({
+      visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+      pixels: createDynamoPixelStore(core),
+      accessTokenKey: createAccessTokenKey({
+        store: createDynamoAccessTokenKeyStore(core),
+        secrets: createSecrets({ secretKeyId, clock }),
+        clock,
+        randomBytes,
+      }),
+    });
+  },
+  ({ pageHost }) => errorPageText(pageOrigin(pageHost).startsWith('https:')),
+);

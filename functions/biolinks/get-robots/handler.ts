@@ -4,7 +4,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Answers `/robots.txt` by host: one that serves no pages wants no robots. */
-export function createGetRobotsHandler({
+export function createHandler({
   visits,
 }: {
   readonly visits: Pick<Visits, 'siteOf'>;

@@ -22,7 +22,7 @@ type Dependencies = {
  * Answers `/sitemap.xml` by host with the active pages that have no gate and may be found (decisions 6): of a domain with
  * more than 499 of them, the first 499 by the text of their slugs, as they were up to ten minutes ago.
  */
-export function createGetSitemapHandler({ visits, store }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ visits, store }: Dependencies): OperationHandler<typeof operation> {
   const isHttps = visits.origin.startsWith('https:');
   const kept = new Map<string, { readonly xml: string; readonly until: number }>();
 

@@ -7,10 +7,7 @@ import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
 /** Lists blocks; who has them at this revision is told so without them (decisions 3). */
-export function createListBlocksHandler({
-  pages,
-  blocks,
-}: BlockReads): OperationHandler<typeof operation, Page> {
+export function createHandler({ pages, blocks }: BlockReads): OperationHandler<typeof operation, Page> {
   return {
     load: (request) => loadPage(pages, request),
 

@@ -13,10 +13,7 @@ type Dependencies = {
 };
 
 /** Lists the default domain, which every workspace has, and then the connected ones (C6, R32). */
-export function createListDomainsHandler({
-  domains,
-  defaultHost,
-}: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ domains, defaultHost }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'domains', workspace: workspaceId };

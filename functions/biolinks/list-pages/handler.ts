@@ -12,7 +12,7 @@ type Dependencies = {
 };
 
 /** Lists the workspace's pages, newest first. */
-export function createListPagesHandler({ pages, origin }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ pages, origin }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'pages', workspace: workspaceId, filters };

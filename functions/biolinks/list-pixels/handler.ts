@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly pixels: Pick<PixelStore, 'list'> };
 
 /** Lists tracking pixels newest first. */
-export function createListPixelsHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'pixels', workspace: workspaceId };

@@ -5,7 +5,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** The catalogue of looks: what `theme` and `appearance.font_override` of a page can say (decisions 6). */
-export function createListThemesHandler(): OperationHandler<typeof operation> {
+export function createHandler(): OperationHandler<typeof operation> {
   const body = { data: THEMES.map(themeView), fonts: FONTS.map(fontView) };
 
   return {

@@ -1,18 +1,5 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
-import { envSchema } from './env.ts';
-import { createListThemesHandler } from './handler.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-
-export const handler = httpFunction(operation, createListThemesHandler(), {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(createTable(createDynamoClient(), env.CORE_TABLE)),
-});
+export const handler = httpEntry(operation, () => createHandler());

@@ -15,9 +15,7 @@ import type { operation } from './operation.ts';
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'reorder'> };
 
 /** Puts blocks into another order, which names each of them once: so nobody moves a block they have not seen. */
-export function createReorderBlocksHandler(
-  deps: Dependencies,
-): OperationHandler<typeof operation, LoadedBlocks> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlocks> {
   return {
     load: (request) => loadBlocks(deps, request),
     revisionOf: revisionOfBlocks,

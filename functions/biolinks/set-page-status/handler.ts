@@ -17,7 +17,7 @@ type Dependencies = {
 };
 
 /** Moves a page between draft, active and archived (G71); setting the status it has changes nothing. */
-export function createSetPageStatusHandler({
+export function createHandler({
   pages,
   domains,
   origin,

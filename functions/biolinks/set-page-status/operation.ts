@@ -18,7 +18,7 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   precondition: 'required',
   revisionVisibleWith: 'biolinks:pages:read',
-  uses: ['read-core', 'write-core'],
+  uses: ['read-core', 'write-core', 'page-host'],
   body: jsonObject({
     status: withDescription(v.picklist(PAGE_STATUSES), 'The new status; visitors see only `active` pages'),
   }),

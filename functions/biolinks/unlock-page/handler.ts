@@ -17,15 +17,15 @@ type Dependencies = {
   readonly visits: Visits;
   readonly tries: UnlockAttempts;
   readonly accessTokenKey: Pick<AccessTokenKey, 'ensure'>;
-  readonly verifyAccessTokenword: (password: string, stored: PageAccessTokenword) => Promise<boolean>;
+  readonly verifyPassword: (password: string, stored: PageAccessTokenword) => Promise<boolean>;
 };
 
 /** Opens a page to who knows its password: each try is counted before it is looked at, and the right ones are given back (decisions 6, Password gate). */
-export function createUnlockPageHandler({
+export function createHandler({
   visits,
   tries,
   accessTokenKey,
-  verifyAccessTokenword,
+  verifyPassword,
 }: Dependencies): OperationHandler<typeof operation> {
   const { origin } = visits;
   const isHttps = origin.startsWith('https:');
@@ -47,7 +47,7 @@ export function createUnlockPageHandler({
       const key = await accessTokenKey.ensure();
       const client = visitorId(key, http.sourceIp);
       if (!(await tries.count(page.id, client, now))) return later(page);
-      if (!(await verifyAccessTokenword(password, page.password)))
+      if (!(await verifyPassword(password, page.password)))
         return again(page, 403, 'That is not the password. Try again.');
       // Many visitors may share one address; those who know the password must not shut each other out.
       await tries.giveBack(page.id, client, now);

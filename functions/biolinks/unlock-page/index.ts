@@ -6,36 +6,27 @@ import { createVisits } from '#shared/biolinks/render/visits.ts';
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { verifyAccessTokenword } from '#shared/platform/runtime/password-hash.ts';
-import { createTable } from '#shared/platform/store/table.ts';
-import { envSchema } from './env.ts';
-import { createUnlockPageHandler } from './handler.ts';
+import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { verifyPassword } from '#shared/platform/runtime/password-hash.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-const origin = pageOrigin(env.PAGE_HOST);
-
-const unlockPage = createUnlockPageHandler({
-  visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts: env.API_HOSTS }),
-  tries: createDynamoUnlockAttempts(core),
-  accessTokenKey: createAccessTokenKey({
-    store: createDynamoAccessTokenKeyStore(core),
-    secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),
-    clock: systemClock,
-    randomBytes,
-  }),
-  verifyAccessTokenword: (password, { scrypt }) => verifyAccessTokenword(password, scrypt),
-});
-
-export const handler = httpFunction(operation, unlockPage, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  errorPageText: errorPageText(origin.startsWith('https:')),
-});
+export const handler = pageEntry(
+  operation,
+  ({ core, secretKeyId, apiHosts, pageHost, clock }) => {
+    const origin = pageOrigin(pageHost);
+    return createHandler({
+      visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+      tries: createDynamoUnlockAttempts(core),
+      accessTokenKey: createAccessTokenKey({
+        store: createDynamoAccessTokenKeyStore(core),
+        secrets: createSecrets({ secretKeyId, clock }),
+        clock,
+        randomBytes,
+      }),
+      verifyPassword: (password, { scrypt }) => verifyPassword(password, scrypt),
+    });
+  },
+  ({ pageHost }) => errorPageText(pageOrigin(pageHost).startsWith('https:')),
+);

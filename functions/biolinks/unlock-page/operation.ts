@@ -15,7 +15,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
-  uses: ['read-pages', 'write-visits', 'seal-page-pass', 'open-page-pass'],
+  uses: ['read-pages', 'write-visits', 'seal-page-pass', 'open-page-pass', 'api-hosts', 'page-host'],
   htmlErrors: true,
   form: v.object({ password: withDescription(v.string(), 'The password that the visitor entered') }),
   responses: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },

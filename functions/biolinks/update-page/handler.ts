@@ -29,7 +29,7 @@ const MAX_REVISIONS = 90;
  * itself what the rules demand of the page (H30). The others read it first: a slug or domain is claimed in the transaction of
  * the edit, and what depends on the page's other fields is one conditional write. Of two at one revision one is told 412.
  */
-export function createUpdatePageHandler(deps: Dependencies): OperationHandler<typeof operation, Page> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Page> {
   return {
     skipLoad: true,
     load: (request) => loadEditablePage(deps.pages, request),

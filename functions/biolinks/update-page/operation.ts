@@ -23,7 +23,7 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   precondition: 'required',
   revisionVisibleWith: 'biolinks:pages:read',
-  uses: ['read-core', 'write-core'],
+  uses: ['read-core', 'write-core', 'page-host'],
   body: pageBody,
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,

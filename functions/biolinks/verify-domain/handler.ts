@@ -21,7 +21,7 @@ const MAX_TEXT = 255;
  * Verifies a domain by its TXT record and claims its host. A claim is made here and not at create, so that nobody can hold
  * a host that is not theirs. A verified domain stays verified: the answer is the same, nothing is looked up.
  */
-export function createVerifyDomainHandler({
+export function createHandler({
   domains,
   dns,
 }: Dependencies): OperationHandler<typeof operation, PageDomain> {

@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Signs a broadcast off in the name of the key’s member; with `If-Match` exactly what they read. */
-export function createApproveBroadcastHandler(
-  stores: QuietMoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

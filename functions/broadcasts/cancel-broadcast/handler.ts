@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Cancels a broadcast for good. One in flight ends with `salesbot.broadcast.failed`, one that never started silently (R33). */
-export function createCancelBroadcastHandler(
-  stores: MoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

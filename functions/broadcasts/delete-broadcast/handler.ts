@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'remove'> };
 
 /** Deletes a draft, which nobody was told of; the write demands the revision at which it was one. */
-export function createDeleteBroadcastHandler({
-  broadcasts,
-}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(broadcasts, request),
     revisionOf: broadcastRevision,

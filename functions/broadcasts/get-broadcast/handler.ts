@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find'> };
 
 /** Reads a broadcast; who has it at this revision is told so without it (decisions 3). */
-export function createGetBroadcastHandler({
-  broadcasts,
-}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(broadcasts, request),
 

@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Takes a report of the messaging engine in; its outcome ends the broadcast with one event (decisions 5.3). */
-export function createReportBroadcastHandler(
-  stores: MoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Takes a sign-off back: what needs one is blocked when its time comes (G76). */
-export function createRevokeApprovalHandler(
-  stores: QuietMoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

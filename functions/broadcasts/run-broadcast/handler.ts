@@ -40,7 +40,7 @@ type Dependencies = {
  * an earlier plan finds another plan and does nothing; the write demands the revision that was read, so what starts is one
  * whole version of the broadcast, and an edit at the same moment comes before it or is refused.
  */
-export function createRunBroadcastHandler(deps: Dependencies) {
+export function createHandler(deps: Dependencies) {
   const { broadcasts, endpoints, clock, newNonce, wait, log } = deps;
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {

@@ -10,13 +10,13 @@ import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { envSchema } from './env.ts';
-import { createRunBroadcastHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
 const log = createLog('run-broadcast');
 
-const run = createRunBroadcastHandler({
+const run = createHandler({
   broadcasts: createDynamoBroadcastStore(core),
   endpoints: createDynamoEndpointStore(core),
   clock: systemClock,

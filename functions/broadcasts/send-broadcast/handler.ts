@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Starts a broadcast at once, with the event that tells so (G120). */
-export function createSendBroadcastHandler(
-  stores: MoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Takes a scheduled broadcast back to a draft; nothing is lost but its time. */
-export function createUnscheduleBroadcastHandler(
-  stores: QuietMoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

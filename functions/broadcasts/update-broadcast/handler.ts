@@ -18,9 +18,7 @@ const EDITABLE = statesAllowing(BROADCAST_MACHINE, 'update');
  * Edits a broadcast by one write that demands itself what the rules demand, so that a start at the same moment comes before
  * or after it as a whole (specification, Update a broadcast; G74). What a write found that changed nothing tells why.
  */
-export function createUpdateBroadcastHandler({
-  broadcasts,
-}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     skipLoad: true,
     load: (request) => loadBroadcast(broadcasts, request),

@@ -17,7 +17,7 @@ type Dependencies = {
 };
 
 /** Records an event with the endpoints it matches at this very moment (R15): once answered, it is owed. */
-export function createIngestEventHandler({
+export function createHandler({
   events,
   endpoints,
   broadcasts,

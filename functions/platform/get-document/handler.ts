@@ -15,7 +15,7 @@ const FRESH_SECONDS = 300;
  * Serves the documents, each read and compressed once per container. They belong to the release that is deployed: an entity tag
  * tells when there is another one. The script is kept for good under the address that names its version.
  */
-export function createGetDocumentHandler({
+export function createHandler({
   files,
 }: {
   readonly files: DeployedFiles;

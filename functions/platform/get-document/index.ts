@@ -1,17 +1,6 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { staticEntry } from '#shared/platform/entry/static-entry.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { envSchema } from './env.ts';
-import { createGetDocumentHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-parseEnv(envSchema, process.env);
-
-const getDocument = createGetDocumentHandler({ files: deployedFiles(import.meta.url) });
-
-export const handler = httpFunction(operation, getDocument, {
-  clock: systemClock,
-  log: createLog(operation.name),
-});
+export const handler = staticEntry(operation, createHandler({ files: deployedFiles(import.meta.url) }));

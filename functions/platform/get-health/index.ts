@@ -1,14 +1,5 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { envSchema } from './env.ts';
-import { createGetHealthHandler } from './handler.ts';
+import { staticEntry } from '#shared/platform/entry/static-entry.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-parseEnv(envSchema, process.env);
-
-export const handler = httpFunction(operation, createGetHealthHandler(), {
-  clock: systemClock,
-  log: createLog(operation.name),
-});
+export const handler = staticEntry(operation, createHandler());

@@ -45,14 +45,7 @@ type RejectedRecord = {
  * the audit log. Followed twice, the same records set the same timers and add the same entries. A record that will never go
  * through holds up no other: the stream is that of every workspace.
  */
-export function createProjectChangesHandler({
-  timers,
-  audit,
-  quarantine,
-  readRecord,
-  clock,
-  log,
-}: Dependencies) {
+export function createHandler({ timers, audit, quarantine, readRecord, clock, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const read = records.map((record): Read => ({ record, ...attempt(() => readRecord(record)) }));
     const moved = read.filter(({ value }) => value && scheduleChanged(value.due));

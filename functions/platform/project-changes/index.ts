@@ -10,7 +10,7 @@ import { createLog } from '#shared/platform/runtime/logger.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
-import { createProjectChangesHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const sqs = new SQSClient(SDK_LIMITS);
@@ -35,7 +35,7 @@ const targets = {
   roleArn: env.DUE_SCHEDULE_ROLE_ARN,
 };
 
-export const handler = createProjectChangesHandler({
+export const handler = createHandler({
   timers: createJobScheduler(sqs, new SchedulerClient(SDK_LIMITS), targets, env.QUEUE_DELAY_LIMIT),
   audit: createDynamoAuditStore(createTable(createDynamoClient(), env.CORE_TABLE)),
   quarantine: createQuarantine(sqs, env.QUARANTINED_CHANGES_QUEUE_URL),

@@ -34,7 +34,7 @@ type Dependencies = {
  * Hands over once more whatever is overdue: its timer was never set, or its message got lost. The consumers look at each
  * thing before they act, so that what is merely late is not done twice.
  */
-export function createSweepSchedulesHandler({ store, timers, clock, log }: Dependencies) {
+export function createHandler({ store, timers, clock, log }: Dependencies) {
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
     const now = clock();
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;

@@ -7,7 +7,7 @@ import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoScheduleStore } from '#shared/platform/store/dynamo-schedule-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { envSchema } from './env.ts';
-import { createSweepSchedulesHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const urls = {
@@ -17,7 +17,7 @@ const urls = {
   account: env.RECOMPUTE_QUEUE_URL,
 };
 
-export const handler = createSweepSchedulesHandler({
+export const handler = createHandler({
   store: createDynamoScheduleStore(createTable(createDynamoClient(), env.CORE_TABLE)),
   timers: createJobFiring(new SQSClient(SDK_LIMITS), urls),
   clock: systemClock,

@@ -22,7 +22,7 @@ type Dependencies = {
  * Makes an uploaded file ready: what was found must be what was announced (decisions 5.1), and that very version moves to
  * where no upload URL can reach it. Every step can be repeated: a crash leaves an upload that expires, or one to complete again.
  */
-export function createCompleteMediaHandler({
+export function createHandler({
   media,
   files,
   sniff,

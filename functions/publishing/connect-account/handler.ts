@@ -25,7 +25,7 @@ type Dependencies = VerifyDependencies & {
 };
 
 /** Connects an account under the name its network has for it, unless the caller gives one. */
-export function createConnectAccountHandler(deps: Dependencies): OperationHandler<typeof operation> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { accounts, endpoints, secrets } = deps;
 
   return {

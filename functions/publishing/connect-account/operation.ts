@@ -13,7 +13,7 @@ export const operation = defineOperation({
     'response contains them.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts' }],
   access: ACCOUNTS_WRITE,
-  uses: ['read-core', 'write-core', 'seal-account-credentials'],
+  uses: ['read-core', 'write-core', 'seal-account-credentials', 'check-addresses'],
   body: connectBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'status'],
   responses: { 201: v.object({ data: accountSchema }) },

@@ -15,7 +15,7 @@ type Dependencies = {
  * Announces a file: its bytes go from the client straight to the store of files, because neither the gateway nor a function
  * could carry them (decisions 5.1). It is pending until `complete-media` has looked at what was uploaded.
  */
-export function createCreateMediaHandler({ media, files }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ media, files }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { mime_type: mimeType, size, name, alt_text: altText } = body;

@@ -18,7 +18,7 @@ type Dependencies = ReferenceStores & {
 };
 
 /** Creates a post: a draft, whatever its date and time say (decisions 5.1). */
-export function createCreatePostHandler(deps: Dependencies): OperationHandler<typeof operation> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal, body: sent, now, baseUrl, command }) {
       const { workspaceId } = principal;

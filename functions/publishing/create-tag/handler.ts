@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly tags: Pick<TagStore, 'nextId' | 'create'> };
 
 /** Creates a tag. Two tags may have one name. */
-export function createCreateTagHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body: { name, hex_color: hexColor }, now, baseUrl, command }) {
       const uuid = newId(now);

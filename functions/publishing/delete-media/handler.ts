@@ -26,7 +26,7 @@ const BYTES_LEFT: LogMessage = {
  * Deletes a file and its record, unless a scheduled post would miss it (decisions 5.1). The record goes first: no post can
  * name a file that is ready and has no bytes. Bytes that cannot be removed then cost their storage, and a line in the log.
  */
-export function createDeleteMediaHandler({
+export function createHandler({
   media,
   files,
   posts,

@@ -17,7 +17,7 @@ type Dependencies = {
 };
 
 /** Deletes a post with its event in one transaction; one that is in the trash already is not moved there again. */
-export function createDeletePostHandler({
+export function createHandler({
   posts,
   bin,
   endpoints,

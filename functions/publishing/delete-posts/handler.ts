@@ -22,10 +22,7 @@ type Dependencies = {
  * Deletes posts lot by lot, each lot with its event in one transaction (H2, G48): what is told of has happened, and what has
  * happened is told of once, wherever this stops. A post that cannot go does not keep the others.
  */
-export function createDeletePostsHandler({
-  bin,
-  endpoints,
-}: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ bin, endpoints }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle(request) {
       const { principal, body } = request;

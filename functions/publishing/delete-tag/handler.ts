@@ -10,7 +10,7 @@ type Dependencies = { readonly tags: Pick<TagStore, 'find' | 'remove'> };
  * Deletes a tag, whether or not posts have it: a label must never keep a post from being what it is. Posts keep the number
  * as it was sent; the next update of such a post has to leave it out (`tag_not_found`).
  */
-export function createDeleteTagHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
+export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
   return {
     load: (request) => loadTag(tags, request),
 

@@ -13,7 +13,7 @@ type Dependencies = {
 };
 
 /** Disconnects an account. Its number is never given again, so posts that name it name nothing else. */
-export function createDisconnectAccountHandler({
+export function createHandler({
   accounts,
   endpoints,
 }: Dependencies): OperationHandler<typeof operation, Account> {

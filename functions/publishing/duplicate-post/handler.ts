@@ -17,7 +17,7 @@ type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
 };
 
 /** Makes a draft of any post, also of one that is going out or in the trash. */
-export function createDuplicatePostHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(deps.posts, request),
 

@@ -8,9 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly accounts: Pick<AccountStore, 'find'> };
 
 /** Shows a social account; never its credentials. */
-export function createGetAccountHandler({
-  accounts,
-}: Dependencies): OperationHandler<typeof operation, Account> {
+export function createHandler({ accounts }: Dependencies): OperationHandler<typeof operation, Account> {
   return {
     load: (request) => loadAccount(accounts, request),
 

@@ -11,10 +11,7 @@ type Dependencies = {
 };
 
 /** Gives a file's record; while nothing is uploaded there is no URL to read it by. */
-export function createGetMediaHandler({
-  media,
-  files,
-}: Dependencies): OperationHandler<typeof operation, Media> {
+export function createHandler({ media, files }: Dependencies): OperationHandler<typeof operation, Media> {
   return {
     load: (request) => loadMedia(media, request),
 

@@ -12,7 +12,7 @@ type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
 };
 
 /** Reads a post, in the trash or not (G43), with its publications and warnings. */
-export function createGetPostHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(deps.posts, request),
 

@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly tags: Pick<TagStore, 'find'> };
 
 /** Shows a tag. */
-export function createGetTagHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
+export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
   return {
     load: (request) => loadTag(tags, request),
 

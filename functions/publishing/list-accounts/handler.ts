@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly accounts: Pick<AccountStore, 'list'> };
 
 /** Lists social accounts, the highest number first. */
-export function createListAccountsHandler({ accounts }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ accounts }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'accounts', workspace: workspaceId };

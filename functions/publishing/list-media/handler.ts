@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly media: Pick<MediaStore, 'list'> };
 
 /** Lists the workspace's files, newest first. */
-export function createListMediaHandler({ media }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ media }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'media', workspace: workspaceId };

@@ -9,7 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly posts: Pick<PostStore, 'list'> };
 
 /** Lists the workspace's posts in the order they were created. */
-export function createListPostsHandler({ posts }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ posts }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'posts', workspace: workspaceId, filters };

@@ -1,24 +1,8 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
-import { envSchema } from './env.ts';
-import { createListPostsHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-
-export const handler = httpFunction(
-  operation,
-  createListPostsHandler({ posts: createDynamoPostStore(core) }),
-  {
-    clock: systemClock,
-    log: createLog(operation.name),
-    keys: createDynamoApiKeyStore(core),
-  },
+export const handler = httpEntry(operation, ({ core }) =>
+  createHandler({ posts: createDynamoPostStore(core) }),
 );

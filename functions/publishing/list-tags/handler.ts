@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly tags: Pick<TagStore, 'list'> };
 
 /** Lists tags, the highest number first. */
-export function createListTagsHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'tags', workspace: workspaceId };

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { baseEnv, count, list, text } from '#shared/platform/runtime/env.ts';
-import { fileStoreEnv } from '#shared/publishing/adapters/file-store-env.ts';
+import { fileSettingsEnv } from '#shared/platform/runtime/file-settings.ts';
 
 export const envSchema = v.object({
   ...baseEnv,
-  ...fileStoreEnv,
+  ...fileSettingsEnv,
   CORE_TABLE: text,
   SECRET_KEY_ID: text,
   PUBLISH_QUEUE_URL: text,

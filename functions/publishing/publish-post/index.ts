@@ -20,7 +20,7 @@ import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-st
 import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { envSchema } from './env.ts';
-import { createPublishPostHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { logFields } from './log-fields.ts';
 import { meterProviders } from './meter-providers.ts';
 
@@ -31,7 +31,7 @@ const core = createTable(createDynamoClient(), env.CORE_TABLE);
 const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
 const http = createGuardedHttpClient(guard);
 
-const publish = createPublishPostHandler({
+const publish = createHandler({
   store: createDynamoPublicationStore(core),
   accounts: createDynamoAccountStore(core),
   endpoints: createDynamoEndpointStore(core),

@@ -37,7 +37,7 @@ type Dependencies = {
  * Computes a workspace's posts again, step by step, from where the work stands. A step that is made twice finds its posts in the
  * right zone already; one of an earlier change of the zone finds another plan and ends.
  */
-export function createRecomputePostsHandler({ workspaces, posts, clock, newNonce, log }: Dependencies) {
+export function createHandler({ workspaces, posts, clock, newNonce, log }: Dependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspace_id: workspaceId, seq } = job;
     for (let steps = 0; ; steps += 1) {

@@ -11,7 +11,7 @@ import { createDynamoAccountRemovals } from '#shared/publishing/store/dynamo-acc
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createDetachAccount } from './detach-account.ts';
 import { envSchema } from './env.ts';
-import { createRecomputePostsHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const core = createTable(createDynamoClient(), env.CORE_TABLE);
@@ -19,7 +19,7 @@ const log = createLog('recompute-posts');
 
 const deps = { posts: createDynamoPostStore(core), clock: systemClock, newNonce: randomUUID, log };
 
-const recompute = createRecomputePostsHandler({ workspaces: createDynamoWorkspaceStore(core), ...deps });
+const recompute = createHandler({ workspaces: createDynamoWorkspaceStore(core), ...deps });
 const detach = createDetachAccount({ removals: createDynamoAccountRemovals(core), ...deps });
 
 export const handler = queueConsumer(

@@ -14,10 +14,7 @@ type Dependencies = {
 };
 
 /** Restores a post as a draft (R28); one that is not in the trash stays as it is. */
-export function createRestorePostHandler({
-  posts,
-  workspaces,
-}: Dependencies): OperationHandler<typeof operation, Post> {
+export function createHandler({ posts, workspaces }: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(posts, request),
 

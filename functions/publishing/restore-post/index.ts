@@ -1,28 +1,12 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
-import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
-import { envSchema } from './env.ts';
-import { createRestorePostHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-
-const restorePost = createRestorePostHandler({
-  posts: createDynamoPostStore(core),
-  workspaces: createDynamoWorkspaceStore(core),
-});
-
-export const handler = httpFunction(operation, restorePost, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-  idempotency: { store: createDynamoIdempotencyStore(core) },
-});
+export const handler = postEntry(operation, ({ core }) =>
+  createHandler({
+    posts: createDynamoPostStore(core),
+    workspaces: createDynamoWorkspaceStore(core),
+  }),
+);

@@ -23,7 +23,7 @@ type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
  * Schedules a post with its event in one transaction (G46). What it is comes before what it lacks: of a published post the
  * date is over as a rule, and nobody would ever hear that it is published.
  */
-export function createSchedulePostHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(deps.posts, request),
 

@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly posts: Pick<PostStore, 'find' | 'save'> };
 
 /** Takes a post back before it goes out; no event tells of it (G45). */
-export function createUnschedulePostHandler({
-  posts,
-}: Dependencies): OperationHandler<typeof operation, Post> {
+export function createHandler({ posts }: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(posts, request),
 

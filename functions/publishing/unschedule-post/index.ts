@@ -1,26 +1,10 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
-import { envSchema } from './env.ts';
-import { createUnschedulePostHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-
-const unschedulePost = createUnschedulePostHandler({
-  posts: createDynamoPostStore(core),
-});
-
-export const handler = httpFunction(operation, unschedulePost, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-  idempotency: { store: createDynamoIdempotencyStore(core) },
-});
+export const handler = postEntry(operation, ({ core }) =>
+  createHandler({
+    posts: createDynamoPostStore(core),
+  }),
+);

@@ -33,7 +33,7 @@ type Dependencies = VerifyDependencies & {
 };
 
 /** Edits an account. New credentials are verified as if it were new, and connect it again unless it is to be disabled. */
-export function createUpdateAccountHandler(deps: Dependencies): OperationHandler<typeof operation, Account> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Account> {
   const { accounts, endpoints, secrets } = deps;
 
   return {

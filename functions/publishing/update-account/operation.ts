@@ -18,7 +18,7 @@ export const operation = defineOperation({
   routes: [{ method: 'PATCH', path: '/os/api/{workspace}/accounts/{account}' }],
   access: ACCOUNTS_WRITE,
   params: { account: accountParameter },
-  uses: ['read-core', 'write-core', 'seal-account-credentials'],
+  uses: ['read-core', 'write-core', 'seal-account-credentials', 'check-addresses'],
   body: editBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'provider'],
   responses: { 200: v.object({ data: accountSchema }) },

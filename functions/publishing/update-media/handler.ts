@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly media: Pick<MediaStore, 'find' | 'save'> };
 
 /** Changes what is said of a file; its bytes are never changed: another file is another upload. */
-export function createUpdateMediaHandler({ media }: Dependencies): OperationHandler<typeof operation, Media> {
+export function createHandler({ media }: Dependencies): OperationHandler<typeof operation, Media> {
   return {
     load: (request) => loadMedia(media, request),
 

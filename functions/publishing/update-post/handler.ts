@@ -21,7 +21,7 @@ type Dependencies = ReferenceStores & {
  * Replaces what a post says, in one conditional write: two of them leave one whole body, and one that meets a run leaves the
  * post as it is (specification, Update a post; G24–G28). It schedules nothing and causes no event (G45).
  */
-export function createUpdatePostHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadEditablePost(deps.posts, request),
 

@@ -9,7 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly tags: Pick<TagStore, 'find' | 'save'> };
 
 /** Edits a tag; an edit that changes nothing writes nothing (G20). */
-export function createUpdateTagHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
+export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
   return {
     load: (request) => loadTag(tags, request),
 

@@ -23,7 +23,7 @@ type Dependencies = {
 };
 
 /** Creates an endpoint: paused whatever was sent (G81), with a secret that only this answer tells. */
-export function createCreateEndpointHandler(deps: Dependencies): OperationHandler<typeof operation> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { endpoints, workspaces, secrets, guard } = deps;
 
   return {

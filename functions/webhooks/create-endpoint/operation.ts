@@ -20,7 +20,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay'],
+  uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay', 'check-addresses'],
   body: jsonObject({
     name,
     url,

@@ -8,9 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly endpoints: Pick<EndpointStore, 'find' | 'remove'> };
 
 /** Deletes an endpoint: what is queued is cancelled, its history is out of reach from here on (G102). */
-export function createDeleteEndpointHandler({
-  endpoints,
-}: Dependencies): OperationHandler<typeof operation, Endpoint> {
+export function createHandler({ endpoints }: Dependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(endpoints, request),
     revisionOf: endpointRevision,

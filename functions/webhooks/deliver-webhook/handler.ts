@@ -53,7 +53,7 @@ type Refusal = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail';
  * Makes one attempt of one delivery: claim, look at the endpoint, sign and send, record, plan the next. Whatever the
  * receiver does is recorded and is no failure of the message; only our own trouble is, and then the message comes again.
  */
-export function createDeliverWebhookHandler(deps: Dependencies) {
+export function createHandler(deps: Dependencies) {
   const { endpoints, events, deliveries, planner, sendAttempt, breaker, clock, log } = deps;
 
   return async (job: DeliveryJob, { receiveCount }: Pick<MessageMetadata, 'receiveCount'>): Promise<void> => {

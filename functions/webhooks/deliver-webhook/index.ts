@@ -23,7 +23,7 @@ import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoin
 import { createDeliveryMeter } from './delivery-meter.ts';
 import { createEndpointBreaker } from './endpoint-breaker.ts';
 import { envSchema } from './env.ts';
-import { createDeliverWebhookHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { logFields } from './log-fields.ts';
 import { createAttemptSender } from './send-attempt.ts';
 
@@ -52,7 +52,7 @@ const breaker = createEndpointBreaker({
   log,
 });
 
-const deliver = createDeliverWebhookHandler({
+const deliver = createHandler({
   endpoints: createDynamoEndpointStore(core),
   events: createDynamoEventStore(core),
   deliveries: meter.attempts(createDynamoDeliveryStore(deliveries)),

@@ -23,7 +23,7 @@ type Dependencies = {
  * Queues one delivery for each endpoint that an event matched when it was recorded, and what people or recoveries asked
  * for. Looks nothing up: dispatching the same records twice queues the same work.
  */
-export function createDispatchEventHandler({ queue, recoveries, quarantine, readRecord, log }: Dependencies) {
+export function createHandler({ queue, recoveries, quarantine, readRecord, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
     const requests = read.flatMap(({ value }) => value ?? []);

@@ -6,9 +6,7 @@ import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 /** Switches an endpoint on: the next event goes to it. An enabled one stays as it is (G101). */
-export function createEnableEndpointHandler(
-  deps: EditDependencies,
-): OperationHandler<typeof operation, Endpoint> {
+export function createHandler(deps: EditDependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

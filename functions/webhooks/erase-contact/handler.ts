@@ -11,7 +11,7 @@ type Dependencies = { readonly erasures: Pick<ErasureStore, 'create'> };
  * Takes a request to forget a contact (R22). Whether anything is stored is not looked at and not told: contacts live in the
  * producer's system.
  */
-export function createEraseContactHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, command }) {
       const erasure = newErasure({ id: newId(now), workspaceId, contact: hashContact(body.contact_id) }, now);

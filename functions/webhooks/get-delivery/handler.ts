@@ -20,7 +20,7 @@ const storedPayload = v.record(v.string(), v.unknown());
 type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
 
 /** Reads a delivery; its payload for 7 days from recording, whatever TTL has or has not deleted (G122). */
-export function createGetDeliveryHandler({
+export function createHandler({
   endpoints,
   deliveries,
   events,

@@ -13,7 +13,7 @@ type Dependencies = {
 };
 
 /** Reads an endpoint with the statistics of its latest deliveries. */
-export function createGetEndpointHandler({
+export function createHandler({
   endpoints,
   deliveries,
 }: Dependencies): OperationHandler<typeof operation, Endpoint> {

@@ -14,7 +14,7 @@ type Dependencies = {
 };
 
 /** Reads the progress of a recovery. */
-export function createGetRecoveryHandler({
+export function createHandler({
   endpoints,
   recoveries,
 }: Dependencies): OperationHandler<typeof operation, Recovery> {

@@ -1,26 +1,12 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoRecoveryStore } from '#shared/webhooks/store/dynamo-recovery-store.ts';
-import { envSchema } from './env.ts';
-import { createGetRecoveryHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-
-const getRecovery = createGetRecoveryHandler({
-  endpoints: createDynamoEndpointStore(core),
-  recoveries: createDynamoRecoveryStore(core),
-});
-
-export const handler = httpFunction(operation, getRecovery, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-});
+export const handler = httpEntry(operation, ({ core }) =>
+  createHandler({
+    endpoints: createDynamoEndpointStore(core),
+    recoveries: createDynamoRecoveryStore(core),
+  }),
+);

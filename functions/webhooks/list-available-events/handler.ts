@@ -11,7 +11,7 @@ const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const SAMPLE_TIME = new Date('2026-01-01T00:00:00.000Z');
 
 /** The authoritative list of events (G103): what the schemas say here is what deliveries hold. */
-export function createListAvailableEventsHandler(): OperationHandler<typeof operation> {
+export function createHandler(): OperationHandler<typeof operation> {
   // 42 JSON Schemas, made once per container at the first request.
   let catalogue: ReturnType<typeof describeEvent>[] | undefined;
 

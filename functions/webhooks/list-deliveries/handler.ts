@@ -14,7 +14,7 @@ type Dependencies = {
 };
 
 /** Lists an endpoint's deliveries in the order of their events. */
-export function createListDeliveriesHandler({
+export function createHandler({
   endpoints,
   deliveries,
 }: Dependencies): OperationHandler<typeof operation, Endpoint> {

@@ -19,10 +19,7 @@ type Dependencies = {
 };
 
 /** Lists endpoints newest first; those with a product the key cannot subscribe to are left out (G88). */
-export function createListEndpointsHandler({
-  endpoints,
-  deliveries,
-}: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ endpoints, deliveries }: Dependencies): OperationHandler<typeof operation> {
   async function statsOf({ id }: Endpoint): Promise<EndpointStats> {
     return endpointStats(await deliveries.list(id, { order: 'desc', limit: STATS_DELIVERIES }));
   }

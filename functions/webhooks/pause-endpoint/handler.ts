@@ -6,9 +6,7 @@ import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 /** Switches an endpoint off: nothing more is sent, and what is queued is cancelled (G98). */
-export function createPauseEndpointHandler(
-  deps: EditDependencies,
-): OperationHandler<typeof operation, Endpoint> {
+export function createHandler(deps: EditDependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

@@ -19,7 +19,7 @@ type Dependencies = {
 };
 
 /** Checks an address as a delivery would, and shows deliveries signed with a throw-away secret (R25). Sends nothing. */
-export function createPreviewEndpointHandler({
+export function createHandler({
   guard,
   probe,
   randomBytes,

@@ -35,7 +35,7 @@ type Dependencies = {
  * Carries a recovery on from where it stands. Ids of its resends are derived, so a step that is made twice requests the
  * same deliveries. An endpoint that is no longer enabled stops it: what is left can be recovered again later.
  */
-export function createRecoverDeliveriesHandler(deps: Dependencies) {
+export function createHandler(deps: Dependencies) {
   const { endpoints, deliveries, recoveries, requests, queue, clock, log } = deps;
 
   return async ({ endpoint_id, recovery_id }: RecoveryJob): Promise<void> => {

@@ -13,7 +13,7 @@ import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-deliver
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoRecoveryStore } from '#shared/webhooks/store/dynamo-recovery-store.ts';
 import { envSchema } from './env.ts';
-import { createRecoverDeliveriesHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const dynamo = createDynamoClient();
@@ -21,7 +21,7 @@ const core = createTable(dynamo, env.CORE_TABLE);
 const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
 const log = createLog('recover-deliveries');
 
-const recover = createRecoverDeliveriesHandler({
+const recover = createHandler({
   endpoints: createDynamoEndpointStore(core),
   deliveries: createDynamoDeliveryStore(deliveries),
   recoveries: createDynamoRecoveryStore(core),

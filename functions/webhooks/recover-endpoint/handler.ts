@@ -25,7 +25,7 @@ type Dependencies = {
 };
 
 /** Counts, or sends again in the background, what failed in a time range; final 4xx failures included (R25). */
-export function createRecoverEndpointHandler({
+export function createHandler({
   endpoints,
   deliveries,
   recoveries,

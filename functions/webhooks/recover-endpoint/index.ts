@@ -1,32 +1,15 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoRecoveryStore } from '#shared/webhooks/store/dynamo-recovery-store.ts';
-import { envSchema } from './env.ts';
-import { createRecoverEndpointHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const dynamo = createDynamoClient();
-const core = createTable(dynamo, env.CORE_TABLE);
-
-const recoverEndpoint = createRecoverEndpointHandler({
-  endpoints: createDynamoEndpointStore(core),
-  deliveries: createDynamoDeliveryStore(createTable(dynamo, env.DELIVERY_TABLE)),
-  recoveries: createDynamoRecoveryStore(core),
-  clock: systemClock,
-});
-
-export const handler = httpFunction(operation, recoverEndpoint, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-  idempotency: { store: createDynamoIdempotencyStore(core) },
-});
+export const handler = postEntry(operation, ({ core, deliveries, clock }) =>
+  createHandler({
+    endpoints: createDynamoEndpointStore(core),
+    deliveries: createDynamoDeliveryStore(deliveries),
+    recoveries: createDynamoRecoveryStore(core),
+    clock,
+  }),
+);

@@ -7,14 +7,14 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';
 import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
 import { envSchema } from './env.ts';
-import { createRedactPayloadsHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const dynamo = createDynamoClient();
 const core = createTable(dynamo, env.CORE_TABLE);
 const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
 
-export const handler = createRedactPayloadsHandler({
+export const handler = createHandler({
   erasures: createDynamoErasureStore(core, deliveries),
   walks: createDynamoErasureWalks(core, deliveries),
   clock: systemClock,

@@ -43,7 +43,7 @@ type Dependencies = {
  * closed it lets all go, page by page. A look that is lost or comes twice does no harm: each deferred delivery also wakes by
  * itself, and an attempt is claimed before it is made.
  */
-export function createReleaseDeliveriesHandler(deps: Dependencies) {
+export function createHandler(deps: Dependencies) {
   const { endpoints, health, deferred, queue, slowLane, releases, probeSeconds, clock, log } = deps;
 
   return async (job: ProbeJob): Promise<void> => {

@@ -12,7 +12,7 @@ import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-de
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { envSchema } from './env.ts';
-import { createReleaseDeliveriesHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const dynamo = createDynamoClient();
@@ -20,7 +20,7 @@ const core = createTable(dynamo, env.CORE_TABLE);
 const sqs = new SQSClient(SDK_LIMITS);
 const log = createLog('release-deliveries');
 
-const release = createReleaseDeliveriesHandler({
+const release = createHandler({
   endpoints: createDynamoEndpointStore(core),
   health: createDynamoEndpointHealth(core),
   deferred: createDynamoDeferredDeliveries(createTable(dynamo, env.DELIVERY_TABLE)),

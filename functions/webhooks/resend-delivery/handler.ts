@@ -23,7 +23,7 @@ type Dependencies = {
 type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
 
 /** Sends a delivery again, in whatever state it is (G109). Refuses in the order of R3. */
-export function createResendDeliveryHandler({
+export function createHandler({
   endpoints,
   deliveries,
   events,

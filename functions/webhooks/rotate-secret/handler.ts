@@ -18,7 +18,7 @@ type Dependencies = {
 };
 
 /** Gives an endpoint a new signing secret, told in this answer only (C1). Cancels nothing that is queued (G96). */
-export function createRotateSecretHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
   const { endpoints, deliveries, secrets } = deps;
 
   return {

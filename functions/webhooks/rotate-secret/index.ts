@@ -1,34 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { envSchema } from './env.ts';
-import { createRotateSecretHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const dynamo = createDynamoClient();
-const core = createTable(dynamo, env.CORE_TABLE);
-const secrets = createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock);
-
-const rotateSecret = createRotateSecretHandler({
-  endpoints: createDynamoEndpointStore(core),
-  deliveries: createDynamoDeliveryStore(createTable(dynamo, env.DELIVERY_TABLE)),
-  secrets,
-  randomBytes,
-});
-
-export const handler = httpFunction(operation, rotateSecret, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-  idempotency: { store: createDynamoIdempotencyStore(core), secrets },
-});
+export const handler = secretPostEntry(operation, createSecrets, ({ core, deliveries }, secrets) =>
+  createHandler({
+    endpoints: createDynamoEndpointStore(core),
+    deliveries: createDynamoDeliveryStore(deliveries),
+    secrets,
+    randomBytes,
+  }),
+);

@@ -20,7 +20,7 @@ type Dependencies = {
 };
 
 /** Sends a sample the way real events go, retries included, marked `test: true` (G106). */
-export function createSendTestEventHandler({
+export function createHandler({
   endpoints,
   requests,
 }: Dependencies): OperationHandler<typeof operation, Endpoint> {

@@ -50,7 +50,7 @@ type Dependencies = {
  * Finds what was lost between the steps of a delivery and queues it again: events whose matches have no delivery, and
  * deliveries whose next attempt is overdue. Both walks go minute by minute from where they stopped, so an outage skips none.
  */
-export function createSweepDeliveriesHandler(deps: Dependencies) {
+export function createHandler(deps: Dependencies) {
   const { store, queue, queueLength, queueLimit, clock, log } = deps;
   const finders = { events: findUndelivered, due: findOverdue };
 

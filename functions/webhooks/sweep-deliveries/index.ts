@@ -8,13 +8,13 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import { envSchema } from './env.ts';
-import { createSweepDeliveriesHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 
 const env = parseEnv(envSchema, process.env);
 const dynamo = createDynamoClient();
 const sqs = new SQSClient(SDK_LIMITS);
 
-export const handler = createSweepDeliveriesHandler({
+export const handler = createHandler({
   store: createDynamoSweepStore(createTable(dynamo, env.CORE_TABLE), createTable(dynamo, env.DELIVERY_TABLE)),
   queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
   queueLength: createQueueLength(sqs, env.DELIVERY_QUEUE_URL, env.SLOW_QUEUE_URL),

@@ -1,31 +1,16 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { envSchema } from './env.ts';
-import { createUpdateEndpointHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const dynamo = createDynamoClient();
-const core = createTable(dynamo, env.CORE_TABLE);
-
-const updateEndpoint = createUpdateEndpointHandler({
-  endpoints: createDynamoEndpointStore(core),
-  workspaces: createDynamoWorkspaceStore(core),
-  deliveries: createDynamoDeliveryStore(createTable(dynamo, env.DELIVERY_TABLE)),
-  guard: createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS }),
-});
-
-export const handler = httpFunction(operation, updateEndpoint, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-});
+export const handler = httpEntry(operation, ({ core, deliveries, apiHosts, allowedHosts }) =>
+  createHandler({
+    endpoints: createDynamoEndpointStore(core),
+    workspaces: createDynamoWorkspaceStore(core),
+    deliveries: createDynamoDeliveryStore(deliveries),
+    guard: createAddressGuard({ allowedHosts, apiHosts }),
+  }),
+);

@@ -37,7 +37,7 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
-  uses: ['read-core', 'write-core', 'read-deliveries'],
+  uses: ['read-core', 'write-core', 'read-deliveries', 'check-addresses'],
   body: jsonObject({
     name: v.optional(name),
     description: v.optional(description),

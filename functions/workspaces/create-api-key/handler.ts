@@ -18,7 +18,7 @@ type Dependencies = {
 };
 
 /** Creates an API key, which only this answer tells. Of another member only an admin may (R10). */
-export function createCreateApiKeyHandler({
+export function createHandler({
   workspaces,
   keys,
   generateKey,

@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly members: Pick<MemberStore, 'create'> };
 
 /** Adds a member. They can do nothing until a key is made for them (R10). */
-export function createCreateMemberHandler({ members }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ members }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { name, email, role, products = MEMBER_PRODUCTS } = body;

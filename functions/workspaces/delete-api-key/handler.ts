@@ -7,9 +7,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find' | 'revoke'> };
 
 /** Revokes an API key, one's own as well. Its member's endpoints stay as they are (G79). */
-export function createDeleteApiKeyHandler({
-  keys,
-}: Dependencies): OperationHandler<typeof operation, ApiKey> {
+export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {
   return {
     load: (request) => loadKey(keys, request),
 

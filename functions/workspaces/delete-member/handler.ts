@@ -11,7 +11,7 @@ type Dependencies = {
 };
 
 /** Removes a member with everything that hangs on them, at once (H18). */
-export function createDeleteMemberHandler({
+export function createHandler({
   workspaces,
   members,
 }: Dependencies): OperationHandler<typeof operation, Member> {

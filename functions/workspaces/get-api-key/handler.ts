@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find'> };
 
 /** Shows an API key. */
-export function createGetApiKeyHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {
+export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {
   return {
     load: (request) => loadKey(keys, request),
     handle: async ({ resource }) => ({ status: 200, body: { data: keyView(resource) } }),

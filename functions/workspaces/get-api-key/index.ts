@@ -1,21 +1,8 @@
-import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoManagedKeyStore } from '#shared/workspaces/store/dynamo-managed-key-store.ts';
-import { envSchema } from './env.ts';
-import { createGetApiKeyHandler } from './handler.ts';
+import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-const env = parseEnv(envSchema, process.env);
-const core = createTable(createDynamoClient(), env.CORE_TABLE);
-const getApiKey = createGetApiKeyHandler({ keys: createDynamoManagedKeyStore(core) });
-
-export const handler = httpFunction(operation, getApiKey, {
-  clock: systemClock,
-  log: createLog(operation.name),
-  keys: createDynamoApiKeyStore(core),
-});
+export const handler = httpEntry(operation, ({ core }) =>
+  createHandler({ keys: createDynamoManagedKeyStore(core) }),
+);

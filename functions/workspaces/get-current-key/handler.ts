@@ -6,7 +6,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'findMember'> };
 
 /** Answers who the caller is; any valid key may ask. */
-export function createGetCurrentKeyHandler({ workspaces }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal }) {
       const [workspace, member] = await Promise.all([

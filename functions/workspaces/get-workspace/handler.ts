@@ -8,9 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find'> };
 
 /** Shows the workspace that the key belongs to. */
-export function createGetWorkspaceHandler({
-  workspaces,
-}: Dependencies): OperationHandler<typeof operation, Workspace> {
+export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation, Workspace> {
   return {
     load: ({ principal }) => loadWorkspace(workspaces, principal),
     handle: async ({ resource }) => ({

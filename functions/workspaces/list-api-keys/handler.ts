@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'list'> };
 
 /** Lists API keys newest first; what was revoked is left out. */
-export function createListApiKeysHandler({ keys }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'api-keys', workspace: workspaceId };

@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly audit: Pick<AuditStore, 'list'> };
 
 /** Lists who did what. Entries end after 90 days, whatever TTL has or has not deleted. */
-export function createListAuditEventsHandler({ audit }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ audit }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters }, now }) {
       const scope = { list: 'audit-events', workspace: workspaceId, filters };

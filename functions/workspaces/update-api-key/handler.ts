@@ -15,7 +15,7 @@ type Dependencies = {
 };
 
 /** Edits an API key. It gets nothing that the caller's key or its own member lacks; what it has it may keep. */
-export function createUpdateApiKeyHandler({
+export function createHandler({
   workspaces,
   keys,
 }: Dependencies): OperationHandler<typeof operation, ApiKey> {

@@ -13,7 +13,7 @@ type Dependencies = {
 };
 
 /** Changes role and products of a member, and with them their keys and the endpoints they are responsible for (R11, R12). */
-export function createUpdateMemberHandler({
+export function createHandler({
   workspaces,
   members,
 }: Dependencies): OperationHandler<typeof operation, Member> {

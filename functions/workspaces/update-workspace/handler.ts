@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'update'> };
 
 /** Edits the workspace. Another zone asks, in the same write, for posts to be computed again in the background (R29). */
-export function createUpdateWorkspaceHandler({
-  workspaces,
-}: Dependencies): OperationHandler<typeof operation, Workspace> {
+export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation, Workspace> {
   return {
     load: ({ principal }) => loadWorkspace(workspaces, principal),
 

@@ -1,6 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -19,34 +20,6 @@ export type Route = {
 
 /** The products of the API; each is deployed as one stack. */
 export type ApiProduct = 'publishing' | 'biolinks' | 'salesbot' | 'webhooks' | 'workspace' | 'meta';
-
-/**
- * What an operation's function may touch. Infrastructure turns each into narrow grants and environment variables;
- * nothing else is granted.
- */
-export type Capability =
-  | 'read-core'
-  /** Pages with their blocks, slugs, hosts and the sealed key of passes: nothing of workspaces, members or keys. */
-  | 'read-pages'
-  | 'read-pixels'
-  | 'write-core'
-  | 'read-deliveries'
-  | 'write-deliveries'
-  | 'seal-signing-secret'
-  /** What is sealed so can be opened by publishing alone. */
-  | 'seal-account-credentials'
-  | 'seal-replay'
-  | 'open-replay'
-  | 'write-visits'
-  | 'seal-page-pass'
-  | 'open-page-pass'
-  /** Signing uploads; nothing that was checked can be written by them. */
-  | 'put-media'
-  /** Looking into an upload and moving it to the checked files. */
-  | 'keep-media'
-  /** Signing URLs that read checked files. */
-  | 'read-media'
-  | 'delete-media';
 
 /** Who may call. `public` operations take no credential; `any-of` is satisfied by one of the permissions. */
 export type Access =

@@ -80,6 +80,17 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
   };
 }
 
+/** The secret box of a function: its own KMS client with the key of its variables. */
+export function createSecrets({
+  secretKeyId,
+  clock,
+}: {
+  readonly secretKeyId: string;
+  readonly clock: Clock;
+}): SecretBox {
+  return createKmsSecretBox(createKmsClient(), secretKeyId, clock);
+}
+
 function hashOf(sealed: string, context: SealContext): string {
   return createHash('sha256')
     .update(JSON.stringify([context, sealed]))

@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether a password is the one a stored text was made of. @throws Error if the text is none of ours */
-export async function verifyAccessTokenword(password: string, stored: string): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, ln, r, p, salt, hash] = FORM.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) throw new Error('A stored password has no known form');
   const expected = Buffer.from(hash, 'base64');

@@ -1,13 +1,13 @@
+import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
-import type { FileStoreSettings } from './file-store-env.ts';
 import { createS3Requests, rejectResponse, type S3Request } from './s3-requests.ts';
 
 /** Limits of one attempt in milliseconds: what moves no bytes is quick, and 200 MB still have to be copied or read. */
 const LIMIT_MS = { small: 2000, copy: 6000, whole: 30_000 };
 
 /** The media bucket. Its presigned URLs end early if the credentials that signed them do. */
-export function createS3FileStore(settings: FileStoreSettings): FileStore {
+export function createS3FileStore(settings: FileSettings): FileStore {
   const s3 = createS3Requests(settings);
 
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
-import type { FileStoreSettings } from './file-store-env.ts';
+import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 50;
@@ -29,7 +29,7 @@ export type S3Requests = {
 };
 
 /** Requests to one bucket, signed in the query (Signature Version 4), which is how S3's own presigned URLs are. */
-export function createS3Requests(settings: FileStoreSettings): S3Requests {
+export function createS3Requests(settings: FileSettings): S3Requests {
   const { AWS_SESSION_TOKEN: sessionToken } = settings;
   const client = new AwsClient({
     service: 's3',
@@ -80,7 +80,7 @@ export async function rejectResponse(response: Response): Promise<never> {
   throw new UnexpectedAnswerError(`S3 answered ${response.status}: ${errorCode(await response.text())}`);
 }
 
-function originOf({ MEDIA_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }: FileStoreSettings): string {
+function originOf({ MEDIA_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }: FileSettings): string {
   if (AWS_ENDPOINT_URL_S3 !== undefined) return `${AWS_ENDPOINT_URL_S3}/${MEDIA_BUCKET}`;
   return `https://${MEDIA_BUCKET}.s3.${AWS_REGION}.amazonaws.com`;
 }

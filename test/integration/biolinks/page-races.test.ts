@@ -9,7 +9,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { pageKey, slugKey, slugOwner } from '#shared/biolinks/store/page-keys.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { hashPassword, verifyAccessTokenword } from '#shared/platform/runtime/password-hash.ts';
+import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-hash.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
@@ -301,7 +301,7 @@ describe('a password', () => {
       true,
       true,
     ]);
-    expect(await verifyAccessTokenword(secret, found?.password?.scrypt ?? '')).toBe(true);
+    expect(await verifyPassword(secret, found?.password?.scrypt ?? '')).toBe(true);
   });
 });
 

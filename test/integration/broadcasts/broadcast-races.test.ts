@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createRunBroadcastHandler } from '#functions/broadcasts/run-broadcast/handler.ts';
+import { createHandler as createRunBroadcastHandler } from '#functions/broadcasts/run-broadcast/handler.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';

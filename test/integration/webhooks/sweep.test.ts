@@ -1,9 +1,9 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
-import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
+import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
-import { createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
+import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
-import { createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
+import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';

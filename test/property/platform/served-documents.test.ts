@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTS } from '#functions/platform/get-document/documents.ts';
-import { createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
+import { createHandler as createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
 import { operation } from '#functions/platform/get-document/operation.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';

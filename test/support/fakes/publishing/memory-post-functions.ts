@@ -1,10 +1,10 @@
-import { createCreatePostHandler } from '#functions/publishing/create-post/handler.ts';
+import { createHandler as createCreatePostHandler } from '#functions/publishing/create-post/handler.ts';
 import { operation as createPost } from '#functions/publishing/create-post/operation.ts';
-import { createGetPostHandler } from '#functions/publishing/get-post/handler.ts';
+import { createHandler as createGetPostHandler } from '#functions/publishing/get-post/handler.ts';
 import { operation as getPost } from '#functions/publishing/get-post/operation.ts';
-import { createListPostsHandler } from '#functions/publishing/list-posts/handler.ts';
+import { createHandler as createListPostsHandler } from '#functions/publishing/list-posts/handler.ts';
 import { operation as listPosts } from '#functions/publishing/list-posts/operation.ts';
-import { createUpdatePostHandler } from '#functions/publishing/update-post/handler.ts';
+import { createHandler as createUpdatePostHandler } from '#functions/publishing/update-post/handler.ts';
 import { operation as updatePost } from '#functions/publishing/update-post/operation.ts';
 import { httpFunction, type HttpServices } from '#shared/platform/http/http-function.ts';
 import type { PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';

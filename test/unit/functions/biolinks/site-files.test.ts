@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGetSitemapHandler } from '#functions/biolinks/get-sitemap/handler.ts';
+import { createHandler as createGetSitemapHandler } from '#functions/biolinks/get-sitemap/handler.ts';
 import { operation } from '#functions/biolinks/get-sitemap/operation.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createProjectChangesHandler } from '#functions/platform/project-changes/handler.ts';
+import { createHandler as createProjectChangesHandler } from '#functions/platform/project-changes/handler.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';

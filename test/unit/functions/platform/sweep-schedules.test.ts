@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSweepSchedulesHandler } from '#functions/platform/sweep-schedules/handler.ts';
+import { createHandler as createSweepSchedulesHandler } from '#functions/platform/sweep-schedules/handler.ts';
 import { isShouldFire } from '#functions/platform/sweep-schedules/should-fire.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';

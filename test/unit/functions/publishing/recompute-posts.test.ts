@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRecomputePostsHandler } from '#functions/publishing/recompute-posts/handler.ts';
+import { createHandler as createRecomputePostsHandler } from '#functions/publishing/recompute-posts/handler.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
+import { createHandler as createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRedactPayloadsHandler } from '#functions/webhooks/redact-payloads/handler.ts';
+import { createHandler as createRedactPayloadsHandler } from '#functions/webhooks/redact-payloads/handler.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
+import { createHandler as createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';

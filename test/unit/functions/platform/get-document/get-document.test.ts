@@ -4,7 +4,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { DOCUMENTS } from '#functions/platform/get-document/documents.ts';
-import { createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
+import { createHandler as createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
 import { operation } from '#functions/platform/get-document/operation.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, verifyAccessTokenword } from '#shared/platform/runtime/password-hash.ts';
+import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-hash.ts';
 
 const PASSWORD = 'analytical engine';
 
@@ -16,13 +16,13 @@ describe('hashPassword', () => {
   });
 });
 
-describe('verifyAccessTokenword', () => {
+describe('verifyPassword', () => {
   it('knows the password and no other', async () => {
     const stored = await hashPassword(PASSWORD);
 
-    expect(await verifyAccessTokenword(PASSWORD, stored)).toBe(true);
+    expect(await verifyPassword(PASSWORD, stored)).toBe(true);
     for (const other of ['', ` ${PASSWORD}`, PASSWORD.toUpperCase()])
-      expect(await verifyAccessTokenword(other, stored)).toBe(false);
+      expect(await verifyPassword(other, stored)).toBe(false);
   });
 
   it('goes by the cost in the text, so that older hashes stay good', async () => {
@@ -33,11 +33,11 @@ describe('verifyAccessTokenword', () => {
     const salt = text(Buffer.from('SodiumChloride'));
     const stored = `$scrypt$ln=14,r=8,p=1$${salt}$${text(Buffer.from(hash, 'hex'))}`;
 
-    expect(await verifyAccessTokenword('pleaseletmein', stored)).toBe(true);
-    expect(await verifyAccessTokenword('pleaseletmeout', stored)).toBe(false);
+    expect(await verifyPassword('pleaseletmein', stored)).toBe(true);
+    expect(await verifyPassword('pleaseletmeout', stored)).toBe(false);
   });
 
   it.each(['', 'plain', '$scrypt$ln=15,r=8$x$y', '$2b$12$abc'])('knows no other form: %j', async (stored) => {
-    await expect(verifyAccessTokenword(PASSWORD, stored)).rejects.toThrow('no known form');
+    await expect(verifyPassword(PASSWORD, stored)).rejects.toThrow('no known form');
   });
 });

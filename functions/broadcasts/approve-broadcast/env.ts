@@ -1,4 +1,0 @@
-import * as v from 'valibot';
-import { baseEnv, text } from '#shared/platform/runtime/env.ts';
-
-export const envSchema = v.object({ ...baseEnv, CORE_TABLE: text });

@@ -1,0 +1,15 @@
+import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
+import { requiredVariable } from './required-variable.ts';
+
+/** The settings of the file store for a bucket, with the region and the credentials that Lambda sets. */
+export function fileSettings(mediaBucket: string): FileSettings {
+  const { AWS_SESSION_TOKEN, AWS_ENDPOINT_URL_S3 } = process.env;
+  return {
+    MEDIA_BUCKET: mediaBucket,
+    AWS_REGION: requiredVariable('AWS_REGION'),
+    AWS_ACCESS_KEY_ID: requiredVariable('AWS_ACCESS_KEY_ID'),
+    AWS_SECRET_ACCESS_KEY: requiredVariable('AWS_SECRET_ACCESS_KEY'),
+    AWS_SESSION_TOKEN,
+    AWS_ENDPOINT_URL_S3,
+  };
+}

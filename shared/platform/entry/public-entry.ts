@@ -1,0 +1,29 @@
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
+import type { ErrorPageText } from '#shared/platform/http/steps/finish.ts';
+import { type Provisions, provisionsOf } from './provisions.ts';
+
+type Public = Operation & { readonly access: { readonly kind: 'public' } };
+
+/** A public operation that reads tables. */
+export function publicEntry<const O extends Public & { readonly htmlErrors?: false }, R>(
+  operation: O,
+  build: (provisions: Provisions<O>) => OperationHandler<O, R>,
+) {
+  const provisions = provisionsOf(operation);
+  const { clock, log } = provisions;
+  return httpFunction(operation, build(provisions), { clock, log });
+}
+
+/** A public operation that people open in a browser: it returns errors as pages. */
+export function pageEntry<const O extends Public & { readonly htmlErrors: true }, R>(
+  operation: O,
+  build: (provisions: Provisions<O>) => OperationHandler<O, R>,
+  createErrorPage: (provisions: Provisions<O>) => ErrorPageText,
+) {
+  const provisions = provisionsOf(operation);
+  const { clock, log } = provisions;
+  const errorPageText = createErrorPage(provisions);
+  return httpFunction(operation, build(provisions), { clock, log, errorPageText });
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { text } from './env.ts';
+
+/**
+ * Variables of a function that works with files. The stack sets the bucket. Lambda sets the region and the credentials, which
+ * stay the same for as long as an instance lives. The endpoint is set on a developer's machine only.
+ */
+export const fileSettingsEnv = {
+  MEDIA_BUCKET: text,
+  AWS_REGION: text,
+  AWS_ACCESS_KEY_ID: text,
+  AWS_SECRET_ACCESS_KEY: text,
+  AWS_SESSION_TOKEN: v.optional(text),
+  AWS_ENDPOINT_URL_S3: v.optional(text),
+};
+
+export type FileSettings = v.InferOutput<v.ObjectSchema<typeof fileSettingsEnv, undefined>>;
