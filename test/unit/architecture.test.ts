@@ -62,8 +62,8 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'the product biolinks imports itself, platform, events; not publishing',
   ],
   [
-    'shared/platform/http/steps/a.ts',
-    "import { OPERATIONS } from '../../../../functions/registry.ts';",
+    'shared/platform/http/a.ts',
+    "import { OPERATIONS } from '../../../functions/registry.ts';",
     'functions/registry.ts',
     'shared/ imports shared/ only',
   ],

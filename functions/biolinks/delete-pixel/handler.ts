@@ -2,7 +2,7 @@ import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pixels: Pick<PixelStore, 'findAll' | 'remove'> };

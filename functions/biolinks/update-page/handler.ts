@@ -9,7 +9,7 @@ import { loadEditablePage, mayPublish, requireEditable } from '#shared/biolinks/
 import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
-import { namedRevisions, requireMatch } from '#shared/platform/http/precondition.ts';
+import { acceptedRevisions } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {
@@ -36,7 +36,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     revisionOf: pageRevision,
 
     async handle(request) {
-      const { principal, body, ifMatch, now, command } = request;
+      const { principal, body, now, command } = request;
       const tried = await editBlindly(request);
       if (tried?.written && tried.page) return pageResponse(200, tried.page, deps.origin);
 
@@ -44,7 +44,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const before = tried
         ? requireEditable(tried.page, principal)
         : await loadEditablePage(deps.pages, request);
-      requireMatch(ifMatch, pageRevision(before), true, principal.permissions.has('biolinks:pages:read'));
+      request.checkPrecondition(before);
       const { place, issues } = await resolveReferences(
         deps,
         principal.workspaceId,
@@ -68,8 +68,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   async function editBlindly({ principal, params, body, ifMatch, change }: Request) {
     const isPlain = body.domain === undefined && body.settings?.protection === undefined;
     const edit = isPlain ? asDirect(toPageEdit(body, undefined, undefined)) : undefined;
-    const revisions = namedRevisions(ifMatch);
-    const isComparable = revisions === undefined ? ifMatch?.trim() === '*' : canBeCompared(revisions);
+    const revisions = acceptedRevisions(ifMatch);
+    const isComparable = revisions === undefined ? ifMatch.kind === 'any' : canBeCompared(revisions);
     if (!edit || !isComparable) return undefined;
     const { issues } = await resolveReferences(deps, principal.workspaceId, body);
     if (issues.length > 0) return undefined;

@@ -7,7 +7,7 @@ import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts
 import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { namedRevisions, requireMatch } from '#shared/platform/http/precondition.ts';
+import { acceptedRevisions } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'edit' | 'save'> };
@@ -24,18 +24,17 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
     load: (request) => loadBroadcast(broadcasts, request),
     revisionOf: broadcastRevision,
 
-    async handle({ principal, params, body, ifMatch, now, change, command }) {
+    async handle({ principal, params, body, ifMatch, checkPrecondition, now, change, command }) {
       const edit = toBroadcastEdit(body);
       const target = { workspaceId: principal.workspaceId, id: params['broadcast'] ?? '' };
-      const guard = { states: EDITABLE, revisions: namedRevisions(ifMatch) };
+      const guard = { states: EDITABLE, revisions: acceptedRevisions(ifMatch) };
       const { written, broadcast } = isEmpty(edit)
         ? { written: false, broadcast: await broadcasts.find(target.workspaceId, target.id) }
         : await broadcasts.edit(target, edit, guard, { change: change(), remember: null });
       if (!broadcast) throw broadcastNotFound();
       if (written) return broadcastResponse(200, broadcast);
 
-      const mayRead = principal.permissions.has('salesbot:broadcasts:read');
-      requireMatch(ifMatch, broadcastRevision(broadcast), false, mayRead);
+      checkPrecondition(broadcast);
       const after = editBroadcast(broadcast, edit, now);
       const answer = broadcastResponse(200, after ?? broadcast);
       // Seldom: only the need for an approval changes although content was sent, or the broadcast moved on meanwhile.

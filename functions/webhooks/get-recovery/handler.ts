@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';

@@ -4,7 +4,7 @@ import { blocksRevision } from '#shared/biolinks/http/block-view.ts';
 import type { BlockStore, PageGuard, PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import { loadEditablePage, mayPublish } from './load-page.ts';
 
 /** What every change of blocks reads. */

@@ -1,7 +1,7 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Finds the connected domain a path names; the default one is nobody's to change. @throws PlatformError `domain_not_found` */

@@ -1,7 +1,7 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 const PUBLISH = 'biolinks:pages:publish';

@@ -1,7 +1,7 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type BroadcastRequest = {

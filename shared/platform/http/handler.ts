@@ -2,56 +2,63 @@ import type { GenericSchema, InferOutput } from 'valibot';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Operation } from './operation.ts';
+import type { IfMatch } from './precondition.ts';
 import type { HttpEvent } from './request-context.ts';
 
 type Parsed<S> = S extends GenericSchema ? InferOutput<S> : undefined;
 type Caller<O extends Operation> = O['access'] extends { kind: 'public' } ? undefined : Principal;
 
-/** An answer as the handler sees it: members outside the answer's schema are dropped before it leaves. */
+/** A response as the handler returns it. Fields outside the schema of the response are removed before it is sent. */
 export type HandlerResponse = {
-  /** One of the statuses the operation declares. */
+  /** One of the statuses that the operation declares. */
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the body is bytes in base64, as the gateway takes what is not text. */
+  /** Whether the body is binary data in base64, as API Gateway requires it. */
   readonly isBase64?: boolean;
   /** `Set-Cookie` headers, of which there can be several. */
   readonly cookies?: readonly string[];
 };
 
-/** What is known before the body is looked at. */
+/** What is known before the body is read. */
 export type ResourceRequest<O extends Operation> = {
   readonly principal: Caller<O>;
   readonly params: Readonly<Record<string, string>>;
   readonly now: Date;
 };
 
-/** A request that passed every general check; query and body are parsed, the resource is loaded. */
+/** A request that passed every general check: query and body are parsed, and the resource is loaded. */
 export type OperationRequest<O extends Operation, R = undefined> = ResourceRequest<O> & {
   readonly query: Parsed<O['query']>;
   readonly body: Parsed<O['body']>;
   readonly resource: R;
-  /** The raw `If-Match`, for operations that hold it to the revision in the write itself. */
-  readonly ifMatch: string | undefined;
+  /** For conditional writes that compare the revision themselves. */
+  readonly ifMatch: IfMatch;
+  /**
+   * Compares `If-Match` with a resource that the handler read itself, as the pipeline does after `load`.
+   * @throws PlatformError `precondition_required` · `revision_mismatch`
+   */
+  readonly checkPrecondition: (resource: R) => void;
   readonly requestId: string;
   readonly baseUrl: string;
   readonly event: HttpEvent;
-  /** What the store needs with a command: who did it, and the answer to remember if the caller asked for that. */
-  readonly command: (answer: HandlerResponse) => Promise<CommandContext>;
-  /** The part of it that is known before the answer is: for writes that give what they made. */
+  /** The context of a command: who changes what, and the response to record if the client sent an idempotency key. */
+  readonly command: (response: HandlerResponse) => Promise<CommandContext>;
+  /** The part of the context that is known before the response, for writes that return what they wrote. */
   readonly change: () => Change;
 };
 
-/** The logic of an operation. Knows no credentials, no statuses of refusals, no JSON. */
+/** The logic of an operation. It knows no credentials, no error statuses and no JSON. */
 export type OperationHandler<O extends Operation, R = undefined> = {
-  /** Finds the resource the path names, before anything about the body is said (R3). @throws a 404 or 403 refusal */
+  /** Finds the resource in the path, before the body is read. @throws PlatformError with status 404 or 403 */
   readonly load?: (request: ResourceRequest<O>) => Promise<R>;
   /**
-   * Whether the write itself holds the resource to everything, so that it is loaded only where the body is refused: what
-   * has to be said before that is said then (H30). The handler is given no resource. Not for POSTs.
+   * Skips the initial load, because the conditional write enforces every precondition. The resource is loaded only if the
+   * body is invalid, so that 404 and 412 still precede 422; the handler gets no resource
+   * (docs/failure-histories.md#reads-before-a-write). Not for POSTs.
    */
   readonly skipLoad?: boolean;
-  /** The resource's revision, for operations with a precondition. */
+  /** The revision of the resource, for operations with a precondition. */
   readonly revisionOf?: (resource: R) => string;
   readonly handle: (request: OperationRequest<O, R>) => Promise<HandlerResponse>;
 };

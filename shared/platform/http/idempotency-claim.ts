@@ -1,14 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import type { IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { IdempotencyClaim, HttpEvent } from './request-context.ts';
+import type { HttpEvent } from './request-context.ts';
+
+/** The part of an idempotency record that is known before the operation runs. */
+export type IdempotencyClaim = Pick<IdempotencyRecord, 'id' | 'fingerprint' | 'expiresAt'>;
 
 const DAY_MS = 86_400_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
 
 /**
- * The claim of a request, or undefined if it makes none. Its scope is key, method, path and `Idempotency-Key` (G90); bodies
- * are compared as canonical JSON (RFC 8785), so that key order and white space do not matter (G91).
+ * The claim of a request, or undefined without `Idempotency-Key`. Its scope is API key, method, path and `Idempotency-Key`.
+ * Bodies are compared as canonical JSON (RFC 8785), so that key order and white space do not matter
+ * (docs/specification.md#idempotency-keys).
  * @throws PlatformError `idempotency_key_invalid`
  */
 export function readIdempotencyClaim(
@@ -28,7 +33,7 @@ export function readIdempotencyClaim(
   }
   return {
     id: sha256(JSON.stringify([keyId, event.requestContext.http.method, event.rawPath, key])),
-    // Keyed by what is stored nowhere, so that nobody can try a page's password on the hash of a body.
+    // The HMAC key is not stored, so the hash of a body cannot be used to guess the password of a page.
     fingerprint: createHmac('sha256', key)
       .update(canonicalText(json) ?? event.body ?? '')
       .digest('hex'),
@@ -36,7 +41,7 @@ export function readIdempotencyClaim(
   };
 }
 
-/** Undefined for JSON without a canonical form, such as lone surrogates: then only the very same text is the same. */
+/** Undefined for JSON without a canonical form, such as lone surrogates. Such bodies are compared as text. */
 function canonicalText(json: unknown): string | undefined {
   try {
     return canonicalize(json);

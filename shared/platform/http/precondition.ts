@@ -5,56 +5,60 @@ export function entityTag(revision: string): string {
   return `"${revision}"`;
 }
 
+/** The precondition of a request. An empty `If-Match` counts as absent. */
+export type IfMatch =
+  | { readonly kind: 'absent' }
+  /** `If-Match: *` */
+  | { readonly kind: 'any' }
+  /** The revisions of the strong entity tags. Weak and unquoted tags match no revision, so the list may be empty. */
+  | { readonly kind: 'revisions'; readonly revisions: readonly string[]; readonly isQuoted: boolean };
+
+/** Parses `If-Match` (RFC 9110, 13.1.1; docs/specification.md#if-match). */
+export function parseIfMatch(header: string | undefined): IfMatch {
+  if (header === undefined || header.trim() === '') return { kind: 'absent' };
+  if (isAny(header)) return { kind: 'any' };
+  const revisions = header.split(',').flatMap((tag) => /^"(.*)"$/u.exec(tag.trim())?.[1] ?? []);
+  return { kind: 'revisions', revisions, isQuoted: header.includes('"') };
+}
+
 /**
- * Evaluates `If-Match` by strong comparison (RFC 9110, 13.1.1; G51–G54): a list matches by any member, `*` alone
- * matches what exists, weak and unquoted tags never match. Both refusals carry the current `ETag`; the revision is a member
- * of them unless the caller may not read the resource (G50).
+ * Compares the precondition with the current revision. Both errors carry the current `ETag`; `current_revision` is in the
+ * body only if the caller may read the resource.
  * @throws PlatformError `precondition_required` · `revision_mismatch`
  */
 export function requireMatch(
-  ifMatch: string | undefined,
+  ifMatch: IfMatch,
   revision: string,
-  required: boolean,
-  mayRead = true,
+  { required, mayRead = true }: { readonly required: boolean; readonly mayRead?: boolean },
 ): void {
+  if (ifMatch.kind === 'any' || (ifMatch.kind === 'absent' && !required)) return;
+  if (ifMatch.kind === 'revisions' && ifMatch.revisions.includes(revision)) return;
   const current = {
     ...(mayRead ? { current_revision: revision } : {}),
     headers: { ETag: entityTag(revision) },
   };
-  if (ifMatch === undefined || ifMatch.trim() === '') {
-    if (!required) return;
+  if (ifMatch.kind === 'absent') {
     const detail = 'Send the current revision, in double quotes, as If-Match: "<revision>".';
     throw new PlatformError('precondition_required', detail, current);
   }
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (isAny(ifMatch) || tags.includes(entityTag(revision))) return;
-  const hint = ifMatch.includes('"') ? '' : ' Entity tags must be in double quotes.';
-  throw new PlatformError(
-    'revision_mismatch',
-    `The current revision differs from the one in If-Match.${hint}`,
-    current,
-  );
+  const hint = ifMatch.isQuoted ? '' : ' Entity tags must be in double quotes.';
+  const detail = `The current revision differs from the one in If-Match.${hint}`;
+  throw new PlatformError('revision_mismatch', detail, current);
 }
 
-/** The revisions that `If-Match` names, for a write that compares them itself; undefined where any will do. */
-export function namedRevisions(ifMatch: string | undefined): string[] | undefined {
-  if (ifMatch === undefined || !namesRevision(ifMatch)) return undefined;
-  return ifMatch.split(',').flatMap((tag) => /^"(.*)"$/u.exec(tag.trim())?.[1] ?? []);
+/** The revisions that a conditional write may replace; undefined if it may replace any. */
+export function acceptedRevisions(ifMatch: IfMatch): readonly string[] | undefined {
+  return ifMatch.kind === 'revisions' ? ifMatch.revisions : undefined;
 }
 
-/** Whether `If-Match` names a revision: without it, or with `*`, any revision will do (G21, G51). */
-export function namesRevision(ifMatch: string | undefined): boolean {
-  return ifMatch !== undefined && ifMatch.trim() !== '' && !isAny(ifMatch);
-}
-
-/** Whether `If-None-Match` names this tag, by weak comparison (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` contains the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function noneMatchHits(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const tags = ifNoneMatch.split(',').map((text) => text.trim().replace(/^W\//u, ''));
   return isAny(ifNoneMatch) || tags.includes(tag);
 }
 
-/** `*` is the whole value or nothing: who also names a revision does not mean to overwrite any (RFC 9110, 13.1.1). */
+/** `*` counts only as the whole value. A list that contains `*` and a tag is compared by its tags. */
 function isAny(value: string): boolean {
   return value.trim() === '*';
 }

@@ -5,6 +5,12 @@ export type ProblemKind = { readonly status: number; readonly title: string };
 /** Maximum number of validation errors in one response. */
 export const MAX_ISSUES = 50;
 
+/**
+ * The detail of every 404 about a resource: third-party, deleted and malformed ids cannot be told apart
+ * (docs/specification.md#missing-resources).
+ */
+export const NOT_FOUND = 'The workspace has no resource with this ID.';
+
 /** Every error code with its status and title: the single table of error responses. */
 export const PROBLEMS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },

@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';

@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/steps/load-resource.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';

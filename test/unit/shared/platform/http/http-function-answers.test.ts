@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   createThingFunction,
@@ -122,6 +125,20 @@ describe('httpFunction, its wiring', () => {
     expect(() => httpFunction(thingOperation, echo, { ...services, [missing]: undefined })).toThrow(
       'make-thing',
     );
+  });
+});
+
+describe('httpFunction, shortly before the invocation times out', () => {
+  it('returns 503, whatever the handler still waits for', async () => {
+    const operation = defineOperation({ ...thingOperation, access: { kind: 'public' }, params: {} });
+    const log = createRecordingLog();
+    const run = httpFunction(operation, { handle: () => new Promise(() => {}) }, { clock: () => NOW, log });
+    const context = { ...aLambdaContext(), getRemainingTimeInMillis: () => 30 };
+
+    const { status, body } = readAnswer(await run(anHttpEvent({ json: { name: 'x' } }), context));
+
+    expect([status, body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(log.lines).toMatchObject([{ level: 'error', code: 'REQUEST_FAILED' }]);
   });
 });
 

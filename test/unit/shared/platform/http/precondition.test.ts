@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { entityTag, namesRevision, noneMatchHits, requireMatch } from '#shared/platform/http/precondition.ts';
+import { entityTag, noneMatchHits, parseIfMatch, requireMatch } from '#shared/platform/http/precondition.ts';
+
+/** Compares a header with the current revision `"7"`. */
+function match(header: string | undefined, required: boolean, mayRead = true) {
+  return () => requireMatch(parseIfMatch(header), '7', { required, mayRead });
+}
 
 describe('requireMatch (RFC 9110, 13.1.1; G49 to G54)', () => {
   it.each(['"7"', '*', ' "7" ', '"6", "7"', '"6","7","8"', 'W/"7", "7"', ' * '])('takes %s', (ifMatch) => {
-    expect(() => requireMatch(ifMatch, '7', true)).not.toThrow();
+    expect(match(ifMatch, true)).not.toThrow();
   });
 
   it.each([
@@ -21,7 +26,7 @@ describe('requireMatch (RFC 9110, 13.1.1; G49 to G54)', () => {
     '*, "6"',
     '*, *',
   ])('refuses %s', (ifMatch) => {
-    expect(() => requireMatch(ifMatch, '7', false)).toThrow(
+    expect(match(ifMatch, false)).toThrow(
       expect.objectContaining({
         code: 'revision_mismatch',
         extras: { current_revision: '7', headers: { ETag: '"7"' } },
@@ -30,37 +35,38 @@ describe('requireMatch (RFC 9110, 13.1.1; G49 to G54)', () => {
   });
 
   it('says what is wrong with a tag without quotes', () => {
-    expect(() => requireMatch('7', '7', false)).toThrow(/double quotes/u);
-    expect(() => requireMatch('"6"', '7', false)).not.toThrow(/double quotes/u);
+    expect(match('7', false)).toThrow(/double quotes/u);
+    expect(match('"6"', false)).not.toThrow(/double quotes/u);
   });
 
   it.each([undefined, '', '  '])(
     'takes %j for none, which is an error only where one is required',
     (ifMatch) => {
-      expect(() => requireMatch(ifMatch, '7', false)).not.toThrow();
-      expect(() => requireMatch(ifMatch, '7', true)).toThrow(
-        expect.objectContaining({ code: 'precondition_required' }),
-      );
+      expect(match(ifMatch, false)).not.toThrow();
+      expect(match(ifMatch, true)).toThrow(expect.objectContaining({ code: 'precondition_required' }));
     },
   );
 });
 
-describe('namesRevision', () => {
-  it('tells a revision from none and from any', () => {
-    expect(['"7"', '"6", *', '7'].map(namesRevision)).toEqual([true, true, true]);
-    expect([undefined, '', ' ', '*', ' * '].map(namesRevision)).toEqual([false, false, false, false, false]);
+describe('parseIfMatch', () => {
+  it('distinguishes revisions from any revision and from none', () => {
+    const kinds = (headers: readonly (string | undefined)[]) =>
+      headers.map((header) => parseIfMatch(header).kind);
+
+    expect(kinds(['"7"', '"6", *', '7'])).toEqual(['revisions', 'revisions', 'revisions']);
+    expect(kinds([undefined, '', ' ', '*', ' * '])).toEqual(['absent', 'absent', 'absent', 'any', 'any']);
   });
 });
 
 describe('requireMatch, of what is current (G50)', () => {
   it.each(['"6"', undefined])('tells tag and revision when it refuses %j', (ifMatch) => {
-    expect(() => requireMatch(ifMatch, '7', true)).toThrow(
+    expect(match(ifMatch, true)).toThrow(
       expect.objectContaining({ extras: { current_revision: '7', headers: { ETag: '"7"' } } }),
     );
   });
 
   it.each(['"6"', undefined])('tells the tag alone to who may not read, refusing %j', (ifMatch) => {
-    expect(() => requireMatch(ifMatch, '7', true, false)).toThrow(
+    expect(match(ifMatch, true, false)).toThrow(
       expect.objectContaining({ extras: { headers: { ETag: '"7"' } } }),
     );
   });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate } from '#shared/platform/http/steps/authenticate.ts';
+import { authorise, createAuthenticator } from '#shared/platform/http/authorize.ts';
+import { requirePrincipal } from '#shared/platform/http/caller.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { anApiKey, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
-import { anHttpEvent, aStepContext, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
+import { anHttpEvent, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 let counter = 0;
@@ -25,7 +27,7 @@ function setUp(
   const notes: string[] = [];
   const log = createRecordingLog();
   let isBroken = false;
-  const step = authenticate(
+  const authenticate = createAuthenticator(
     { kind: 'key', credential, rule: 'all-of', permissions: [] },
     {
       ...keys,
@@ -43,9 +45,7 @@ function setUp(
   );
 
   async function run(parts: RequestParts, receivedAt = NOW) {
-    const context = aStepContext({ receivedAt });
-    await step({ event: anHttpEvent(parts), context });
-    return context.requestContext.principal;
+    return authenticate(anHttpEvent(parts), receivedAt);
   }
 
   function breakDown(): void {
@@ -188,4 +188,74 @@ describe('authenticate, other kinds of credentials (R13)', () => {
   it.each(kinds)('takes %j for no credential elsewhere', async (parts) => {
     await expect(setUp().run(parts)).rejects.toMatchObject({ code: 'authentication_required' });
   });
+});
+
+const workspaceId = '01980000-0000-7000-8000-00000000000a';
+const needed = ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'] as const;
+
+function attempt(
+  rule: 'all-of' | 'any-of',
+  held: readonly Permission[],
+  { permissions = needed, workspace }: { permissions?: readonly Permission[]; workspace?: string } = {},
+) {
+  const access = { kind: 'key', credential: 'workspace-key', rule, permissions } as const;
+  const principal = { workspaceId, keyId: 'k', memberId: 'm', permissions: new Set(held) };
+  const params = workspace === undefined ? {} : { workspace };
+  return () => authorise(access, principal, anHttpEvent({ params }));
+}
+
+describe('authorise, permissions', () => {
+  it('asks for every one of all-of and names what is missing (G6)', () => {
+    expect(attempt('all-of', needed)).not.toThrow();
+    expect(attempt('all-of', ['publishing:webhooks:subscribe'])).toThrow(
+      expect.objectContaining({
+        code: 'permission_missing',
+        message: expect.stringContaining(' and '),
+        extras: { required_permissions: needed, missing_permissions: ['salesbot:webhooks:subscribe'] },
+      }),
+    );
+  });
+
+  it('asks for one of any-of', () => {
+    expect(attempt('any-of', ['salesbot:webhooks:subscribe'])).not.toThrow();
+    expect(attempt('any-of', ['salesbot:events:write'])).toThrow(
+      expect.objectContaining({
+        code: 'permission_missing',
+        message: expect.stringContaining(' or '),
+        extras: { required_permissions: needed, missing_permissions: needed },
+      }),
+    );
+  });
+
+  it.each(['all-of', 'any-of'] as const)('lets every key pass where %s names none', (rule) => {
+    expect(attempt(rule, [], { permissions: [] })).not.toThrow();
+  });
+
+  it('does not let write stand for read', () => {
+    const permissions: Permission[] = ['publishing:posts:read'];
+
+    expect(attempt('all-of', ['publishing:posts:write'], { permissions })).toThrow(/posts:read/u);
+  });
+
+  it('is an error of ours if nobody authenticated', () => {
+    expect(() => requirePrincipal({})).toThrow('not authenticated');
+  });
+});
+
+describe('authorise, the workspace in the path (G5)', () => {
+  it.each([workspaceId, workspaceId.toUpperCase()])('takes its own, %s', (workspace) => {
+    expect(attempt('all-of', needed, { workspace })).not.toThrow();
+  });
+
+  it.each(['01980000-0000-7000-8000-00000000000b', 'not-a-uuid', '', ' '])(
+    'refuses %j, existing or not, in the same words and before permissions',
+    (workspace) => {
+      expect(attempt('all-of', [], { workspace })).toThrow(
+        expect.objectContaining({
+          code: 'workspace_mismatch',
+          message: 'The workspace in the path is not the workspace of the API key.',
+        }),
+      );
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createExecutor } from '#shared/platform/http/execute.ts';
+import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { loadResource } from '#shared/platform/http/steps/load-resource.ts';
-import { anHttpEvent, aStepContext } from '#test/support/fixtures/platform/http-event.ts';
+import { anHttpEvent, aRequestContext } from '#test/support/fixtures/platform/http-event.ts';
 
 const id = '01980000-0000-7000-8000-00000000000a';
 
@@ -17,7 +18,7 @@ const operation = defineOperation({
   },
   precondition: 'optional',
   uses: [],
-  responses: {},
+  responses: { 200: null },
   errors: [],
   examples: [],
 });
@@ -26,25 +27,27 @@ function setUp(precondition?: 'required' | 'none') {
   const reads: Readonly<Record<string, string>>[] = [];
   const { precondition: optional, ...rest } = operation;
   const declared = precondition === 'none' ? rest : { ...rest, precondition: precondition ?? optional };
-  const step = loadResource(declared, {
+  const handled: unknown[] = [];
+  const handler: OperationHandler<typeof declared, { readonly revision: string }> = {
     async load({ params }) {
       reads.push(params);
       return { revision: '7' };
     },
     revisionOf: (resource) => resource.revision,
-    async handle() {
+    async handle({ resource }) {
+      handled.push(resource);
       return { status: 200 };
     },
-  });
+  };
+  const execute = createExecutor(declared, handler, undefined);
   async function run(thing: string, headers: Record<string, string> = {}) {
-    const context = aStepContext();
-    await step({ event: anHttpEvent({ params: { thing, slug: 'Ä-b' }, headers }), context });
-    return context.requestContext.resource;
+    await execute(anHttpEvent({ params: { thing, slug: 'Ä-b' }, headers }), aRequestContext());
+    return handled.at(-1);
   }
   return { reads, run };
 }
 
-describe('loadResource, variables of the path', () => {
+describe('createExecutor, variables of the path', () => {
   it('compares UUIDs in lower case and takes texts as they are (G8)', async () => {
     const { reads, run } = setUp();
 
@@ -74,7 +77,7 @@ describe('loadResource, variables of the path', () => {
   });
 });
 
-describe('loadResource, preconditions', () => {
+describe('createExecutor, preconditions', () => {
   it('holds the caller to the revision it names', async () => {
     await expect(setUp().run(id, { 'if-match': '"7"' })).resolves.toEqual({ revision: '7' });
     await expect(setUp().run(id, { 'if-match': '"6"' })).rejects.toMatchObject({ code: 'revision_mismatch' });

@@ -1,0 +1,103 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { readCredential } from './credentials.ts';
+import type { Access } from './operation.ts';
+import type { HttpEvent, RequestContext } from './request-context.ts';
+
+type KeyAccess = Access & { kind: 'key' };
+
+/** Identifies the caller, then checks what the caller may do. */
+export function createAuthorizer(access: KeyAccess, keys: ApiKeyStore, log: Log) {
+  const authenticate = createAuthenticator(access, keys, log);
+  return async (event: HttpEvent, context: RequestContext): Promise<void> => {
+    // Before the check of permissions, whose error is logged with the key.
+    context.principal = await authenticate(event, context.receivedAt);
+    authorise(access, context.principal, event);
+  };
+}
+
+/** A revoked key stops working within this time, in milliseconds (docs/specification.md#effective-permissions). */
+const CACHE_MS = 30_000;
+const CACHE_ENTRIES = 1000;
+
+const USE_NOT_NOTED = { code: 'KEY_USE_NOT_NOTED', message: 'Last use of an API key could not be recorded' };
+
+/**
+ * Identifies the caller. A mistyped key costs no read, and any other key costs one read unless it is cached
+ * (docs/specification.md#credential-kinds).
+ */
+export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: Log) {
+  const cache = new Map<string, { key: ApiKey; until: number }>();
+  const recorded = new WeakSet<ApiKey>();
+
+  return async (event: HttpEvent, now: Date): Promise<Principal> => {
+    const credential = readCredential(event);
+    if (credential.kind === 'other') throw otherCredential(access);
+    const key = isWellFormedApiKey(credential.text)
+      ? await find(hashApiKey(credential.text), now)
+      : undefined;
+    if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
+      throw new PlatformError('api_key_invalid', 'The API key is unknown, revoked or expired.');
+    }
+    if (!recorded.has(key)) await recordUse(key, now);
+    return {
+      workspaceId: key.workspaceId,
+      keyId: key.id,
+      memberId: key.memberId,
+      permissions: new Set(key.permissions),
+    };
+  };
+
+  async function find(hash: string, now: Date): Promise<ApiKey | undefined> {
+    const cached = cache.get(hash);
+    if (cached && cached.until > now.getTime()) return cached.key;
+    const key = await keys.findByHash(hash);
+    if (cache.size >= CACHE_ENTRIES) cache.clear();
+    if (key) cache.set(hash, { key, until: now.getTime() + CACHE_MS });
+    return key;
+  }
+
+  /** The time of the last use is a statistic, so a failure to record it never fails a request. */
+  async function recordUse(key: ApiKey, now: Date): Promise<void> {
+    recorded.add(key);
+    await keys
+      .recordKeyUse(key, now)
+      .catch((error: unknown) => log.warn(USE_NOT_NOTED, describeError(error)));
+  }
+}
+
+/** Webhook management rejects other kinds of credentials with 403, every other operation with 401. */
+function otherCredential({ credential }: KeyAccess): PlatformError {
+  return credential === 'workspace-key-only'
+    ? new PlatformError('credential_type_not_allowed', 'Only a workspace API key (wsk_) is accepted here.', {
+        accepted: 'workspace_api_key',
+      })
+    : new PlatformError('authentication_required', 'Use a workspace API key (wsk_).');
+}
+
+/**
+ * Checks the workspace in the path, then the permissions. Both precede every check of the resource, so that a key without
+ * permission cannot probe ids (docs/specification.md#order-of-checks).
+ * @throws PlatformError `workspace_mismatch` · `permission_missing`
+ */
+export function authorise({ rule, permissions }: KeyAccess, principal: Principal, event: HttpEvent): void {
+  const workspace = event.pathParameters?.['workspace'];
+  if (workspace !== undefined && workspace.toLowerCase() !== principal.workspaceId) {
+    throw new PlatformError(
+      'workspace_mismatch',
+      'The workspace in the path is not the workspace of the API key.',
+    );
+  }
+  const missing = permissions.filter((permission) => !principal.permissions.has(permission));
+  const isGranted = rule === 'all-of' ? missing.length === 0 : missing.length < permissions.length;
+  if (isGranted || permissions.length === 0) return;
+  const list = permissions.join(rule === 'all-of' ? ' and ' : ' or ');
+  throw new PlatformError('permission_missing', `The API key needs ${list}.`, {
+    required_permissions: permissions,
+    missing_permissions: missing,
+  });
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Change, changeBy, type CommandContext } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
+import { requirePrincipal } from './caller.ts';
+import type { HandlerResponse, OperationHandler, OperationRequest, ResourceRequest } from './handler.ts';
+import { type IdempotencyClaim, readIdempotencyClaim } from './idempotency-claim.ts';
+import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
+import type { Operation } from './operation.ts';
+import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
+import { PROBLEMS } from './problems.ts';
+import { type Input, parseInput, parseJson, readParams } from './read-request.ts';
+import type { HttpEvent, HttpResult, RequestContext } from './request-context.ts';
+import { serialize, type SerializedResponse, toResult } from './serialize.ts';
+
+/** Bounds of the pause between retries, in milliseconds: a dozen retries stay within a function's ten seconds. */
+const MIN_PAUSE_MS = 40;
+const MAX_PAUSE_MS = 700;
+
+/** An authorised request before its body is read. */
+type AuthorisedRequest<O extends Operation> = {
+  readonly event: HttpEvent;
+  readonly context: RequestContext;
+  readonly target: ResourceRequest<O>;
+  readonly ifMatch: IfMatch;
+};
+
+/** A request that passed every check of the pipeline. */
+type ValidRequest<O extends Operation> = AuthorisedRequest<O> &
+  Input & { readonly claim?: IdempotencyClaim | undefined };
+
+/**
+ * Runs an operation for an authorised request, in the order of docs/specification.md#order-of-checks: resource,
+ * precondition, JSON, idempotency key, shape of query and body, handler.
+ * @param idempotency where the responses of a POST are recorded; undefined for other methods
+ */
+export function createExecutor<const O extends Operation, R>(
+  operation: O,
+  handler: OperationHandler<O, R>,
+  idempotency: Idempotency | undefined,
+) {
+  return async (event: HttpEvent, context: RequestContext): Promise<HttpResult> => {
+    const target = {
+      // The principal exists exactly if the operation's access demands a key.
+      principal: context.principal as ResourceRequest<O>['principal'],
+      params: readParams(operation, event),
+      now: context.receivedAt,
+    };
+    const request = { event, context, target, ifMatch: parseIfMatch(event.headers['if-match']) };
+    return handler.skipLoad ? executeWithoutLoad(request) : executeWithLoad(request);
+  };
+
+  async function executeWithLoad(request: AuthorisedRequest<O>): Promise<HttpResult> {
+    let resource: R | undefined;
+    try {
+      resource = await load(request);
+    } catch (error) {
+      return replayOnRevisionMismatch(request, error);
+    }
+    const json = parseJson(operation, request.event);
+    const { claim, recorded } = await checkIdempotency(request, json);
+    if (recorded) return recorded;
+    return run({ ...request, ...parseInput(operation, request.event, json), claim }, resource);
+  }
+
+  /** Loads the resource only if the input is rejected, because 404 and 412 precede 400 and 422. */
+  async function executeWithoutLoad(request: AuthorisedRequest<O>): Promise<HttpResult> {
+    let input: Input;
+    try {
+      input = parseInput(operation, request.event, parseJson(operation, request.event));
+    } catch (error) {
+      if (error instanceof PlatformError) await load(request);
+      throw error;
+    }
+    return run({ ...request, ...input }, undefined);
+  }
+
+  /** Loads the resource and checks the precondition. */
+  async function load({ target, ifMatch }: AuthorisedRequest<O>): Promise<R | undefined> {
+    const resource = await handler.load?.(target);
+    if (resource !== undefined) checkPrecondition(ifMatch, resource, target);
+    return resource;
+  }
+
+  function checkPrecondition(ifMatch: IfMatch, resource: R, { principal }: ResourceRequest<O>): void {
+    const { precondition, revisionVisibleWith } = operation;
+    if (!precondition || !handler.revisionOf) return;
+    requireMatch(ifMatch, handler.revisionOf(resource), {
+      required: precondition === 'required',
+      mayRead: revisionVisibleWith === undefined || principal?.permissions.has(revisionVisibleWith) === true,
+    });
+  }
+
+  /**
+   * A POST that was carried out may have changed the revision in its own `If-Match`. A repetition under its idempotency key
+   * gets the recorded response instead of 412. Other errors of the request come after the precondition and are ignored.
+   */
+  async function replayOnRevisionMismatch(
+    request: AuthorisedRequest<O>,
+    mismatch: unknown,
+  ): Promise<HttpResult> {
+    if (!(mismatch instanceof PlatformError) || mismatch.code !== 'revision_mismatch') throw mismatch;
+    try {
+      const { recorded } = await checkIdempotency(request, parseJson(operation, request.event));
+      if (recorded) return recorded;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+    }
+    throw mismatch;
+  }
+
+  /** Claims the idempotency key of a request, and finds the response that is recorded under it. */
+  async function checkIdempotency({ event, context }: AuthorisedRequest<O>, json: unknown) {
+    if (!idempotency) return {};
+    const { keyId, workspaceId } = requirePrincipal(context);
+    const claim = readIdempotencyClaim(event, keyId, json, context.receivedAt);
+    if (!claim) return {};
+    return { claim, recorded: await replay(idempotency, claim, workspaceId, context.receivedAt) };
+  }
+
+  /**
+   * Runs the handler. A lost race is retried on the current resource: once, or as often as the operation declares if the
+   * client accepts any revision (docs/specification.md#concurrent-updates).
+   */
+  async function run(request: ValidRequest<O>, loaded: R | undefined): Promise<HttpResult> {
+    const retries = request.ifMatch.kind === 'revisions' ? 1 : (operation.retries ?? 1);
+    let resource = loaded;
+    try {
+      for (let retry = 1; ; retry += 1) {
+        try {
+          return await attempt(request, resource);
+        } catch (error) {
+          if (!(error instanceof ConcurrentUpdateError) || !handler.load || retry > retries) throw error;
+        }
+        if (retry > 1) await wait(Math.random() * Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** retry));
+        resource = await load(request);
+      }
+    } catch (error) {
+      return replayOnConflict(request, error);
+    }
+  }
+
+  async function attempt(request: ValidRequest<O>, resource: R | undefined): Promise<HttpResult> {
+    const { event, context, target, ifMatch, query, body } = request;
+    let committed:
+      | { readonly response: HandlerResponse; readonly serialized: SerializedResponse }
+      | undefined;
+    // Query and body were parsed by the schemas of the operation, and the resource was made by its `load`.
+    const input = { query, body, resource } as Pick<OperationRequest<O, R>, 'query' | 'body' | 'resource'>;
+    const response = await handler.handle({
+      ...target,
+      ...input,
+      ifMatch,
+      checkPrecondition: (found) => checkPrecondition(ifMatch, found, target),
+      requestId: context.requestId,
+      baseUrl: context.baseUrl,
+      event,
+      async command(planned) {
+        // Before the write, so that a response that violates its schema cannot follow a committed write.
+        const serialized = serialize(operation, planned);
+        committed = { response: planned, serialized };
+        return toCommandContext(request, serialized);
+      },
+      change: () => toChange(context),
+    });
+    if (committed?.response === response) return toResult(committed.serialized);
+    const serialized = serialize(operation, response);
+    await recordResponse(request, serialized);
+    return toResult(serialized);
+  }
+
+  async function toCommandContext(
+    { context, claim }: ValidRequest<O>,
+    response: SerializedResponse,
+  ): Promise<CommandContext> {
+    const change = toChange(context);
+    if (!idempotency || !claim) return { change, remember: null };
+    const { workspaceId } = requirePrincipal(context);
+    return { change, remember: await idempotencyInput(idempotency, claim, workspaceId, response) };
+  }
+
+  function toChange(context: RequestContext): Change {
+    const { requestId, receivedAt: at } = context;
+    return changeBy(requirePrincipal(context), operation.name, { requestId, nonce: randomUUID(), at });
+  }
+
+  /** Records the response of a request that wrote nothing, so that a repetition gets the same response. */
+  async function recordResponse(request: ValidRequest<O>, response: SerializedResponse): Promise<void> {
+    if (!idempotency || !request.claim) return;
+    const { change, remember } = await toCommandContext(request, response);
+    if (remember) await idempotency.store.remember(remember, change);
+  }
+
+  /**
+   * Of two concurrent requests with one idempotency key, the second returns the response of the first
+   * (docs/failure-histories.md#lost-idempotent-response).
+   */
+  async function replayOnConflict({ context, claim }: ValidRequest<O>, error: unknown): Promise<HttpResult> {
+    if (!idempotency || !claim || !isConflict(error)) throw error;
+    const { workspaceId } = requirePrincipal(context);
+    const recorded = await replay(idempotency, claim, workspaceId, context.receivedAt);
+    if (recorded) return recorded;
+    throw error;
+  }
+}
+
+/** Whether the success of a concurrent, equal request can have caused the error: it reached the limit or changed the revision. */
+function isConflict(error: unknown): boolean {
+  if (error instanceof DuplicateRequestError) return true;
+  return error instanceof PlatformError && [409, 412].includes(PROBLEMS[error.code].status);
+}
