@@ -1,6 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { checkCode, namedCode, type Source } from '#shared/platform/http/validation-issues.ts';
+import { messageCode } from '#shared/platform/core/issue.ts';
+import { checkCode, type Source } from '#shared/platform/http/validation-issues.ts';
 
 /** What schemas and actions of valibot have in common, as far as it is looked at here. */
 type Part = {
@@ -50,7 +51,7 @@ export function issueCodes(schema: GenericSchema, source: Source['in']): Readonl
     // A key that is missing or of another kind is told apart when it is seen.
     if (type === 'variant') for (const code of ['required', 'invalid_format'] as const) codes.add(code);
     // Whatever a query says is a text, and its parameters are an object.
-    if (source === 'body' && !ANYTHING.has(type)) codes.add(named(part.message) ?? 'invalid_type');
+    if (source === 'body' && !ANYTHING.has(type)) codes.add(messageCode(part.message) ?? 'invalid_type');
   }
 
   function addMembers(type: string, members: readonly Part[]): void {
@@ -61,12 +62,8 @@ export function issueCodes(schema: GenericSchema, source: Source['in']): Readonl
 
   function addCheck({ type, message }: Pick<Part, 'type' | 'message'>, isOfList: boolean): void {
     if (type === 'raw_check') return;
-    codes.add(named(message) ?? checkCode(type, isOfList));
+    codes.add(messageCode(message) ?? checkCode(type, isOfList));
   }
-}
-
-function named(message: unknown): ErrorCode | undefined {
-  return typeof message === 'string' ? namedCode(message) : undefined;
 }
 
 function isPart(value: unknown): value is Part {

@@ -3,11 +3,12 @@ import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { blockListSchema } from '#shared/biolinks/http/block-view.ts';
 import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
 import { BLOCK_RETRIES } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
-const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
+const id = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use a UUID.')), v.toLowerCase());
 
 export const operation = defineOperation({
   name: 'reorder-blocks',

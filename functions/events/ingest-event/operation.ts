@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -53,9 +54,12 @@ export const operation = defineOperation({
     dedupe_key: v.optional(
       v.pipe(
         v.string(),
-        v.nonEmpty('too_short: Use at least 1 character.'),
-        v.check(hasCleanCharacters, 'invalid_characters: Leave out control characters and lone surrogates.'),
-        v.maxCodePoints(MAX_DEDUPE_KEY, `too_long: Use at most ${MAX_DEDUPE_KEY} characters.`),
+        v.nonEmpty(issue('too_short', 'Use at least 1 character.')),
+        v.check(
+          hasCleanCharacters,
+          issue('invalid_characters', 'Leave out control characters and lone surrogates.'),
+        ),
+        v.maxCodePoints(MAX_DEDUPE_KEY, issue('too_long', `Use at most ${MAX_DEDUPE_KEY} characters.`)),
         v.description(
           'Your own unique string for the event. Within 24 hours, an event with the same key is stored only ' +
             'once',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -8,7 +9,7 @@ import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post
 /** Deleting this many posts takes well under the ten seconds of a request. */
 const MAX_POSTS = 200;
 
-const id = v.pipe(v.string(), v.uuid('invalid_format: Use the UUID of a post.'), v.toLowerCase());
+const id = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use the UUID of a post.')), v.toLowerCase());
 
 export const operation = defineOperation({
   name: 'delete-posts',

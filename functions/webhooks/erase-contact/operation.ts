@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -22,7 +23,7 @@ export const operation = defineOperation({
   body: jsonObject({
     contact_id: v.pipe(
       v.string(),
-      v.uuid('invalid_format: Use a UUID.'),
+      v.uuid(issue('invalid_format', 'Use a UUID.')),
       v.toLowerCase(),
       v.description('The contact to erase: `contact.id` in the event data'),
     ),

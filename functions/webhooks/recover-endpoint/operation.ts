@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -40,7 +41,7 @@ export const operation = defineOperation({
     states: v.optional(
       v.pipe(
         v.array(v.picklist(RECOVERABLE_STATES)),
-        v.minLength(1, 'too_few_items: Send at least one state.'),
+        v.minLength(1, issue('too_few_items', 'Send at least one state.')),
         v.description('Only deliveries that are currently in one of these states'),
       ),
       ['failed'],

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -7,8 +8,8 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
-const word = v.pipe(v.string(), v.nonEmpty('too_short: Use at least 1 character.'));
-const id = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
+const word = v.pipe(v.string(), v.nonEmpty(issue('too_short', 'Use at least 1 character.')));
+const id = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use a UUID.')), v.toLowerCase());
 
 export const operation = defineOperation({
   name: 'list-audit-events',
@@ -41,7 +42,7 @@ export const operation = defineOperation({
       v.partialCheck(
         [['since'], ['until']],
         ({ since, until }) => since === undefined || until === undefined || since <= until,
-        'out_of_range: Use an end that is not before the start.',
+        issue('out_of_range', 'Use an end that is not before the start.'),
       ),
       ['until'],
     ),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
@@ -26,7 +27,7 @@ export const operation = defineOperation({
       v.pipe(
         v.string(),
         v.trim(),
-        v.check(isTimeZone, 'timezone_unknown: Use an IANA name such as "Europe/Berlin".'),
+        v.check(isTimeZone, issue('timezone_unknown', 'Use an IANA name such as "Europe/Berlin".')),
         v.description('IANA name of a time zone, such as `Europe/Berlin`'),
       ),
     ),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
+import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
@@ -39,12 +40,12 @@ const phone = v.pipe(
   singleLine(1, 40),
   v.check(
     (sent) => /^\+?[\d ().-]+$/u.test(sent) && /^(?:\D*\d){3,15}\D*$/u.test(sent),
-    'invalid_format: Use a phone number of 3 to 15 digits, such as +49 30 1234567.',
+    issue('invalid_format', 'Use a phone number of 3 to 15 digits, such as +49 30 1234567.'),
   ),
   // A phone would dial this zero and get no connection.
   v.check(
     (sent) => !/^\+.*\(\s*0\s*\)/u.test(sent),
-    'invalid_format: Remove the "(0)" after the country code: +49 30 1234567.',
+    issue('invalid_format', 'Remove the "(0)" after the country code: +49 30 1234567.'),
   ),
   v.metadata({ pattern: '^[+]?[0-9 ().-]+$' }),
   v.description('The phone number, shown as it is written'),
@@ -115,7 +116,7 @@ export const blockBody = v.pipe(
       withTitle('VideoBlockBody', v.strictObject({ type: v.literal('video'), url: videoUrl, ...shared })),
       withTitle('DividerBlockBody', v.strictObject({ type: v.literal('divider'), ...shared })),
     ],
-    ({ received }) => `${typeProblem(received)}: Use one of ${BLOCK_TYPES.join(', ')}.`,
+    discriminatorIssue(`Use one of ${BLOCK_TYPES.join(', ')}.`),
   ),
 );
 
@@ -158,17 +159,11 @@ function webUrl(secure: boolean) {
     v.trim(),
     v.rawCheck(({ dataset, addIssue }) => {
       const problem = dataset.typed ? webUrlProblem(dataset.value, secure) : undefined;
-      if (problem !== undefined) addIssue({ message: `invalid_url: ${problem}` });
+      if (problem !== undefined) addIssue({ message: issue('invalid_url', problem) });
     }),
     v.metadata({
       pattern: secure ? '^[Hh][Tt][Tt][Pp][Ss]://.+' : '^[Hh][Tt][Tt][Pp][Ss]?://.+',
       maxLength: 2048,
     }),
   );
-}
-
-/** Valibot describes the received value as a string; strings are in quotes. */
-function typeProblem(received: string): 'required' | 'invalid_format' | 'invalid_type' {
-  if (received === 'undefined') return 'required';
-  return received.startsWith('"') ? 'invalid_format' : 'invalid_type';
 }

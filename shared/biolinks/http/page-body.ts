@@ -5,6 +5,7 @@ import {
   normaliseSlug,
   SLUG_LIMIT,
 } from '#shared/biolinks/domain/slug.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { exactLine, multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
@@ -15,28 +16,28 @@ const MAX_PIXELS = 10;
 /** A colour as `#rrggbb`, stored as sent. */
 const color = v.pipe(
   v.string(),
-  v.regex(/^#[0-9a-fA-F]{6}$/u, 'invalid_color: Use a colour in the format #rrggbb.'),
+  v.regex(/^#[0-9a-fA-F]{6}$/u, issue('invalid_color', 'Use a colour in the format #rrggbb.')),
 );
 
 const slug = v.pipe(
   singleLine(1, SLUG_LIMIT),
-  v.check(hasSlugCharacters, 'invalid_format: Use only the letters A to Z, digits, "-" and "_".'),
+  v.check(hasSlugCharacters, issue('invalid_format', 'Use only the letters A to Z, digits, "-" and "_".')),
   v.metadata({ pattern: '^[A-Za-z0-9_-]+$', description: 'Stored in lower case; unique within its domain' }),
   v.check(
     (value) => !isReservedSlug(value),
-    'slug_reserved: The slug is reserved for the platform. Use a different one.',
+    issue('slug_reserved', 'The slug is reserved for the platform. Use a different one.'),
   ),
   v.transform(normaliseSlug),
 );
 
-const uuid = v.pipe(v.string(), v.uuid('invalid_format: Use a UUID.'), v.toLowerCase());
+const uuid = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use a UUID.')), v.toLowerCase());
 
 /** Null and an empty string mean the default domain (docs/specification.md#default-domain). */
 const domain = v.nullable(
   v.pipe(
     v.string(),
     v.trim(),
-    v.check((id) => id === '' || v.is(uuid, id), 'invalid_format: Use a UUID or an empty string.'),
+    v.check((id) => id === '' || v.is(uuid, id), issue('invalid_format', 'Use a UUID or an empty string.')),
     v.metadata({
       pattern: '^(|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
       description: 'ID of a connected domain; `null` or `""` for the default domain',
@@ -54,7 +55,7 @@ const image = v.pipe(
   v.trim(),
   v.check(
     (url) => url === '' || webUrlProblem(url, true) === undefined,
-    'invalid_url: Use an absolute https URL of at most 2,048 characters.',
+    issue('invalid_url', 'Use an absolute https URL of at most 2,048 characters.'),
   ),
   v.metadata({ pattern: '^(|[Hh][Tt][Tt][Pp][Ss]://.+)$', maxLength: 2048 }),
 );
@@ -77,7 +78,7 @@ const protection = v.pipe(
   }),
   v.check(
     (sent) => sent.password === undefined || sent.clear_password !== true,
-    'password_conflict: Set a password or remove it, not both.',
+    issue('password_conflict', 'Set a password or remove it, not both.'),
   ),
 );
 
@@ -129,7 +130,10 @@ const settings = jsonObject({
   pixels: v.optional(
     v.pipe(
       v.array(uuid),
-      v.check((ids) => new Set(ids).size <= MAX_PIXELS, `too_many_items: Use at most ${MAX_PIXELS} pixels.`),
+      v.check(
+        (ids) => new Set(ids).size <= MAX_PIXELS,
+        issue('too_many_items', `Use at most ${MAX_PIXELS} pixels.`),
+      ),
       v.metadata({ maxItems: MAX_PIXELS }),
       v.description(`IDs of at most ${MAX_PIXELS} pixels; replaces the whole list`),
     ),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { MESSAGE_TYPES } from '#shared/broadcasts/domain/broadcast.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -12,13 +13,13 @@ const MAX_AUDIENCE_DEPTH = 32;
 
 const messageType = v.pipe(
   v.string(),
-  v.picklist(MESSAGE_TYPES, `message_type_unsupported: Use one of ${MESSAGE_TYPES.join(', ')}.`),
+  v.picklist(MESSAGE_TYPES, issue('message_type_unsupported', `Use one of ${MESSAGE_TYPES.join(', ')}.`)),
   v.description('The type of message that the messaging engine sends'),
 );
 
 const channel = v.pipe(
   v.string(),
-  v.picklist(CHANNELS, `channel_unknown: Use one of ${CHANNELS.join(', ')}.`),
+  v.picklist(CHANNELS, issue('channel_unknown', `Use one of ${CHANNELS.join(', ')}.`)),
   v.description('The channel to send on; `all`, the default, means no specific channel'),
 );
 
@@ -29,11 +30,11 @@ const channel = v.pipe(
 const audience = v.pipe(
   v.custom<Record<string, unknown> | null>(
     (value) => typeof value === 'object' && !Array.isArray(value),
-    'audience_invalid: Use an object, or null for none.',
+    issue('audience_invalid', 'Use an object, or null for none.'),
   ),
   v.check(
     (value) => isWithin(value, MAX_AUDIENCE_DEPTH),
-    `audience_invalid: Use at most ${MAX_AUDIENCE_DEPTH} levels of nesting.`,
+    issue('audience_invalid', `Use at most ${MAX_AUDIENCE_DEPTH} levels of nesting.`),
   ),
   v.metadata({
     type: ['object', 'null'],
@@ -45,7 +46,7 @@ const audience = v.pipe(
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(
     (text) => text === null || Buffer.byteLength(text) <= MAX_AUDIENCE_BYTES,
-    `audience_invalid: Use at most ${MAX_AUDIENCE_BYTES} bytes of JSON.`,
+    issue('audience_invalid', `Use at most ${MAX_AUDIENCE_BYTES} bytes of JSON.`),
   ),
 );
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 
 /** One field of event data, with two schemas: one for producers and one for receivers. */
 export type Field = {
@@ -22,7 +23,7 @@ export function withDescription<const F extends Field>(field: F, description: st
 export function required(field: Field): Field {
   const accepts = v.pipe(
     field.accepts,
-    v.check((value) => value !== '', 'required: This field needs a value.'),
+    v.check((value) => value !== '', issue('required', 'This field needs a value.')),
   );
   return { ...field, accepts, required: true };
 }

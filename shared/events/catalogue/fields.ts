@@ -7,6 +7,7 @@ import {
   MESSAGE_TEXT_LIMIT,
   TEXT_LIMIT,
 } from '#shared/platform/core/event-text.ts';
+import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
 import { toUtcTimestamp, UTC_TIMESTAMP } from '#shared/platform/core/utc-timestamp.ts';
 import type { Field } from './field.ts';
 
@@ -20,7 +21,7 @@ const DIRECTIONS = ['in', 'out'] as const;
 /** UUID: accepted in any case, stored in lower case. */
 export const uuid: Field = optional({
   accepts: v.pipe(
-    textThat((value) => UUID.test(value.toLowerCase()), 'invalid_format: Use a UUID.'),
+    textThat((value) => UUID.test(value.toLowerCase()), issue('invalid_format', 'Use a UUID.')),
     v.toLowerCase(),
   ),
   sends: v.pipe(v.string(), v.uuid(), v.regex(UUID)),
@@ -37,7 +38,7 @@ export const timestamp: Field = optional({
   accepts: v.pipe(
     textThat(
       (value) => toUtcTimestamp(value) !== undefined,
-      'invalid_format: Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".',
+      issue('invalid_format', 'Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".'),
     ),
     v.transform((value) => toUtcTimestamp(value) ?? ''),
   ),
@@ -48,21 +49,29 @@ export const timestamp: Field = optional({
 export const decimal: Field = optional({
   accepts: textThat(
     (value) => DECIMAL.test(value),
-    'invalid_format: Use a decimal string such as "12.50", with at most 18 digits before and after the ' +
-      'point.',
+    issue(
+      'invalid_format',
+      'Use a decimal string such as "12.50", with at most 18 digits before and after the point.',
+    ),
   ),
   sends: v.pipe(v.string(), v.regex(DECIMAL)),
 });
 
 /** ISO 4217 code. */
 export const currency: Field = optional({
-  accepts: textThat((value) => CURRENCY.test(value), 'invalid_format: Use an ISO 4217 code such as "EUR".'),
+  accepts: textThat(
+    (value) => CURRENCY.test(value),
+    issue('invalid_format', 'Use an ISO 4217 code such as "EUR".'),
+  ),
   sends: v.pipe(v.string(), v.regex(CURRENCY)),
 });
 
 /** Whether a message is `in` from the contact or `out` to the contact. */
 export const direction: Field = optional({
-  accepts: textThat((value) => v.is(v.picklist(DIRECTIONS), value), 'invalid_format: Use "in" or "out".'),
+  accepts: textThat(
+    (value) => v.is(v.picklist(DIRECTIONS), value),
+    issue('invalid_format', 'Use "in" or "out".'),
+  ),
   sends: v.picklist(DIRECTIONS),
 });
 
@@ -70,7 +79,7 @@ export const direction: Field = optional({
 export const channel: Field = optional({
   accepts: textThat(
     (value) => MESSAGING_CHANNELS.some((known) => known === value),
-    `channel_unknown: Use one of ${MESSAGING_CHANNELS.join(', ')}.`,
+    issue('channel_unknown', `Use one of ${MESSAGING_CHANNELS.join(', ')}.`),
   ),
   sends: v.picklist(MESSAGING_CHANNELS),
 });
@@ -79,9 +88,9 @@ export const channel: Field = optional({
 export const count: Field = same(
   v.pipe(
     v.number(),
-    v.integer('invalid_type: Use a whole number.'),
-    v.minValue(0, 'out_of_range: Use a number of at least 0.'),
-    v.maxValue(Number.MAX_SAFE_INTEGER, 'out_of_range: Use a number of at most 9007199254740991.'),
+    v.integer(issue('invalid_type', 'Use a whole number.')),
+    v.minValue(0, issue('out_of_range', 'Use a number of at least 0.')),
+    v.maxValue(Number.MAX_SAFE_INTEGER, issue('out_of_range', 'Use a number of at most 9007199254740991.')),
   ),
 );
 
@@ -104,7 +113,10 @@ function limitedText(limit: number): Field {
     accepts: v.pipe(
       textThat(
         hasCleanCharacters,
-        'invalid_characters: Remove lone surrogates and all control characters except tabs and line breaks.',
+        issue(
+          'invalid_characters',
+          'Remove lone surrogates and all control characters except tabs and line breaks.',
+        ),
       ),
       v.transform((value) => cutText(value, limit)),
     ),
@@ -113,7 +125,7 @@ function limitedText(limit: number): Field {
 }
 
 /** An empty string is valid in every format: it means "no value" and is omitted (docs/specification.md#truncation). */
-function textThat(isRight: (value: string) => boolean, message: string) {
+function textThat(isRight: (value: string) => boolean, message: IssueMessage) {
   return v.pipe(
     v.string(),
     v.check((value) => value === '' || isRight(value), message),

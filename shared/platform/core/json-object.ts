@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from './issue.ts';
 
 /**
  * Any JSON object, with whatever members; lists and null are none. Not `v.record`, which drops members called
@@ -6,7 +7,7 @@ import * as v from 'valibot';
  */
 export const anyObject = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'invalid_type: Use a JSON object.',
+  issue('invalid_type', 'Use a JSON object.'),
 );
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { toUtcTimestamp } from '#shared/platform/core/utc-timestamp.ts';
 
 /** An instant in a body or query: RFC 3339 with `Z` or an offset, of a day that exists. */
@@ -6,7 +7,7 @@ export const instantField = v.pipe(
   v.string(),
   v.check(
     (text) => toUtcTimestamp(text) !== undefined,
-    'invalid_format: Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".',
+    issue('invalid_format', 'Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".'),
   ),
   v.metadata({ format: 'date-time' }),
   v.transform((text) => new Date(text)),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { type CursorScope, encodeCursor } from './cursor.ts';
 import { withDescription } from './with-description.ts';
 
@@ -10,10 +11,10 @@ export const pageParameters = {
   limit: v.optional(
     v.pipe(
       v.string(),
-      v.digits(`invalid_type: Use a whole number from 1 to ${MAX_LIMIT}.`),
+      v.digits(issue('invalid_type', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
       v.transform(Number),
-      v.minValue(1, `out_of_range: Use a whole number from 1 to ${MAX_LIMIT}.`),
-      v.maxValue(MAX_LIMIT, `out_of_range: Use a whole number from 1 to ${MAX_LIMIT}.`),
+      v.minValue(1, issue('out_of_range', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
+      v.maxValue(MAX_LIMIT, issue('out_of_range', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
       v.metadata({
         jsonSchema: {
           type: 'integer',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { singleLine } from './text-field.ts';
 
 /** A path of 256 octets without its angle brackets (RFC 5321, 4.5.3.1.3). */
@@ -18,7 +19,7 @@ const MAILBOX = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${TO
  */
 export const mailAddress = v.pipe(
   singleLine(1, LIMIT),
-  v.check(isMailbox, 'invalid_format: Use an email address such as ada@example.com.'),
+  v.check(isMailbox, issue('invalid_format', 'Use an email address such as ada@example.com.')),
   v.metadata({ format: 'idn-email' }),
 );
 

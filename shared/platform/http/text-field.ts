@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;
 
@@ -20,13 +21,13 @@ export function singleLine(min: number, max: number) {
     v.trim(),
     v.check(
       (value) => hasCleanCharacters(value) && !LINE_BREAK.test(value),
-      'invalid_characters: Use one line of text without control characters.',
+      issue('invalid_characters', 'Use one line of text without control characters.'),
     ),
     v.check(
       (value) => codePoints(value) >= min,
-      `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
+      issue('too_short', `Use at least ${min} character${min === 1 ? '' : 's'}.`),
     ),
-    v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
+    v.check((value) => codePoints(value) <= max, issue('too_long', `Use at most ${max} characters.`)),
     v.metadata({ minLength: min, maxLength: max, pattern: min > 0 ? FILLED_LINE_PATTERN : LINE_PATTERN }),
   );
 }
@@ -35,7 +36,7 @@ export function singleLine(min: number, max: number) {
 export function exactLine(min: number, max: number) {
   return v.pipe(
     multiLine(min, max),
-    v.check((value) => !LINE_BREAK.test(value), 'invalid_characters: Use one line of text.'),
+    v.check((value) => !LINE_BREAK.test(value), issue('invalid_characters', 'Use one line of text.')),
     v.metadata({ pattern: LINE_PATTERN }),
   );
 }
@@ -46,7 +47,7 @@ export function multiLine(min: number, max: number) {
     multiLineUpTo(max),
     v.check(
       (value) => codePoints(value) >= min,
-      `too_short: Use at least ${min} character${min === 1 ? '' : 's'}.`,
+      issue('too_short', `Use at least ${min} character${min === 1 ? '' : 's'}.`),
     ),
     v.metadata({ minLength: min }),
   );
@@ -56,8 +57,8 @@ export function multiLine(min: number, max: number) {
 export function multiLineUpTo(max: number) {
   return v.pipe(
     v.string(),
-    v.check(hasCleanCharacters, 'invalid_characters: Use text without control characters.'),
-    v.check((value) => codePoints(value) <= max, `too_long: Use at most ${max} characters.`),
+    v.check(hasCleanCharacters, issue('invalid_characters', 'Use text without control characters.')),
+    v.check((value) => codePoints(value) <= max, issue('too_long', `Use at most ${max} characters.`)),
     v.metadata({ maxLength: max, pattern: TEXT_PATTERN }),
   );
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { type ErrorCode, type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
+import { issueCode } from '#shared/platform/core/issue.ts';
 import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 
-/** Codes of valibot's own checks. Our own checks have their code in the message, as `code: sentence`. */
+/** Codes of checks with a message of valibot. All other checks have a message made by `issue`, with its code. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   min_length: 'too_short',
   max_length: 'too_long',
@@ -33,7 +34,9 @@ export function parseContent<const S extends v.GenericSchema>(
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const issues = [...parsed.issues, ...otherUnknownMembers(schema, value)];
-  throw new ValidationError(issues.map((issue) => toFinding(issue, source, readOnlyFields, fieldsOwnedBy)));
+  throw new ValidationError(
+    issues.map((issue) => toValidationIssue(issue, source, readOnlyFields, fieldsOwnedBy)),
+  );
 }
 
 /**
@@ -73,7 +76,7 @@ function shallowCopy(value: object): object {
   return Array.isArray(value) ? value.slice() : { ...value };
 }
 
-function toFinding(
+function toValidationIssue(
   issue: v.BaseIssue<unknown>,
   source: Source,
   readOnlyFields: readonly string[],
@@ -113,8 +116,8 @@ function codeOf(
   path: readonly string[],
   readOnlyFields: readonly string[],
 ): ErrorCode {
-  const named = namedCode(issue.message);
-  if (named !== undefined) return named;
+  const declared = issueCode(issue);
+  if (declared !== undefined) return declared;
   if (issue.expected === 'never') {
     if (source.in === 'query') return 'unknown_parameter';
     return path.length === 1 && readOnlyFields.includes(path[0] ?? '')
@@ -128,21 +131,15 @@ function codeOf(
   return checkCode(issue.type, Array.isArray(issue.input));
 }
 
-/** The code of one of valibot's own checks, by its type; `invalid_type` for all others. */
+/** The code of a check with a message of valibot, by its type; `invalid_type` for all others. */
 export function checkCode(type: string, isOfList: boolean): ErrorCode {
   if (isOfList && type === 'min_length') return 'too_few_items';
   if (isOfList && type === 'max_length') return 'too_many_items';
   return CODES[type] ?? 'invalid_type';
 }
 
-/** The code in the message of one of our own checks. */
-export function namedCode(message: string): ErrorCode | undefined {
-  const named = /^([a-z_]+): /u.exec(message)?.[1];
-  return named !== undefined && isCode(named) ? named : undefined;
-}
-
 function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {
-  if (issue.message.startsWith(`${code}: `)) return issue.message.slice(code.length + 2);
+  if (issueCode(issue) !== undefined) return issue.message;
   if (code === 'unknown_field' || code === 'unknown_parameter') return `${PROBLEMS[code].title}. Remove it.`;
   if (code === 'field_not_updatable') return 'The platform sets this field. Remove it.';
   if (code === 'required') return 'The field is required.';
@@ -158,8 +155,4 @@ function choiceOf(expected: string): string {
     .replaceAll('"', '')
     .split(' | ');
   return values.length > 1 ? `one of ${values.join(', ')}` : values.join('');
-}
-
-function isCode(text: string): text is ErrorCode {
-  return Object.hasOwn(PROBLEMS, text);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { parseContent } from '#shared/platform/http/validation-issues.ts';
@@ -23,7 +24,7 @@ const address = v.pipe(
   v.trim(),
   v.check(
     (text) => /^[a-z]+:\/\/[^\s/?#@\\\p{Cc}\p{Cf}]+\/?$/iu.test(text) && URL.canParse(text),
-    'invalid_url: Use only the origin of the server, such as https://mastodon.social.',
+    issue('invalid_url', 'Use only the origin of the server, such as https://mastodon.social.'),
   ),
   v.metadata({ pattern: '^https://[^/?#]+/?$' }),
   v.transform((text) => (/^https?:/iu.test(text) ? new URL(text).origin : text)),
@@ -33,11 +34,11 @@ const address = v.pipe(
 const token = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => text.length >= 1, 'too_short: Use at least 1 character.'),
-  v.check((text) => text.length <= TOKEN_LIMIT, `too_long: Use at most ${TOKEN_LIMIT} characters.`),
+  v.check((text) => text.length >= 1, issue('too_short', 'Use at least 1 character.')),
+  v.check((text) => text.length <= TOKEN_LIMIT, issue('too_long', `Use at most ${TOKEN_LIMIT} characters.`)),
   v.check(
     (text) => /^[\u0021-\u007e]*$/u.test(text),
-    'invalid_characters: Use a token without spaces or non-ASCII characters.',
+    issue('invalid_characters', 'Use a token without spaces or non-ASCII characters.'),
   ),
   v.metadata({ minLength: 1, maxLength: TOKEN_LIMIT, pattern: '^[!-~]*$' }),
 );
@@ -108,7 +109,7 @@ export const connectBody = v.pipe(
         }),
       ),
     ],
-    ({ received }) => `${providerProblem(received)}: Use one of ${PROVIDERS.join(', ')}.`,
+    discriminatorIssue(`Use one of ${PROVIDERS.join(', ')}.`),
   ),
 );
 
@@ -181,10 +182,4 @@ function toBluesky({
   service,
 }: v.InferOutput<typeof CREDENTIALS.bluesky>): Credentials {
   return { provider: 'bluesky', identifier, appPassword: app_password, service };
-}
-
-/** Valibot describes the received value as a string; strings are in quotes. */
-function providerProblem(received: string): 'required' | 'invalid_format' | 'invalid_type' {
-  if (received === 'undefined') return 'required';
-  return received.startsWith('"') ? 'invalid_format' : 'invalid_type';
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
@@ -13,7 +14,7 @@ export const deletionFields = {
   ),
   delete_mode: v.optional(
     withDescription(
-      v.picklist(['app_only'], 'invalid_format: Use "app_only", the only supported value.'),
+      v.picklist(['app_only'], issue('invalid_format', 'Use "app_only", the only supported value.')),
       'Deletes only in this platform. Published posts stay on the social networks',
     ),
     'app_only',

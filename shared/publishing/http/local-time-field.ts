@@ -1,16 +1,20 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { isLocalDate, isLocalTime } from '#shared/publishing/domain/local-time.ts';
 
 /** A text that is no date says so, as one of a form that no date has: both are fixed in the same way (G40). */
 export const localDate = v.pipe(
   v.string(),
-  v.check(isLocalDate, 'invalid_date: Use an existing day from 1970 to 2100 in the format YYYY-MM-DD.'),
+  v.check(
+    isLocalDate,
+    issue('invalid_date', 'Use an existing day from 1970 to 2100 in the format YYYY-MM-DD.'),
+  ),
   v.metadata({ format: 'date' }),
 );
 
 /** A time of a day, to the minute. */
 export const localTime = v.pipe(
   v.string(),
-  v.check(isLocalTime, 'invalid_time: Use a time from 00:00 to 23:59 in the format HH:mm.'),
+  v.check(isLocalTime, issue('invalid_time', 'Use a time from 00:00 to 23:59 in the format HH:mm.')),
   v.metadata({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
 );

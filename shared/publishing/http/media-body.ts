@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
@@ -32,7 +33,7 @@ export const announcementFields = {
   size: v.pipe(
     v.number(),
     v.integer(),
-    v.minValue(1, 'out_of_range: Use the size in bytes, at least 1.'),
+    v.minValue(1, issue('out_of_range', 'Use the size in bytes, at least 1.')),
     v.metadata({
       maximum: Math.max(...Object.values(MEDIA_LIMITS)),
       description: 'Size in bytes; the maximum depends on the media type',

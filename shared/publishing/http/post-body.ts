@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { multiLineUpTo } from '#shared/platform/http/text-field.ts';
@@ -23,7 +24,7 @@ const link = v.pipe(
   v.trim(),
   v.rawCheck(({ dataset, addIssue }) => {
     const problem = dataset.typed && dataset.value !== '' ? webUrlProblem(dataset.value) : undefined;
-    if (problem !== undefined) addIssue({ message: `invalid_url: ${problem}` });
+    if (problem !== undefined) addIssue({ message: issue('invalid_url', problem) });
   }),
   v.metadata({ pattern: '^(|[Hh][Tt][Tt][Pp][Ss]?://.+)$', maxLength: 2048 }),
 );
@@ -36,7 +37,7 @@ const options = v.pipe(
     for (const [key, value] of Object.entries(dataset.value)) {
       if (v.is(anyObject, value)) continue;
       addIssue({
-        message: 'invalid_type: Use an object with the options of each social network.',
+        message: issue('invalid_type', 'Use an object with the options of each social network.'),
         path: at(key),
       });
     }
@@ -127,7 +128,7 @@ export const postBody = v.pipe(
       isOriginal: each.is_original,
     }));
     for (const { path, code, detail } of versionIssues(sent, output.accounts)) {
-      addIssue({ message: `${code}: ${detail}`, path: at(...path) });
+      addIssue({ message: issue(code, detail), path: at(...path) });
     }
   }),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -139,7 +140,10 @@ export const postBody = v.pipe(
   }),
 );
 
-const TOO_LARGE = `too_long: Use at most ${POST_LIMITS.versionsBytes} bytes for all versions together.`;
+const TOO_LARGE = issue(
+  'too_long',
+  `Use at most ${POST_LIMITS.versionsBytes} bytes for all versions together.`,
+);
 
 export type SentPost = v.InferOutput<typeof postBody>;
 
@@ -190,9 +194,12 @@ function toOptions(sent: Record<string, unknown>): PostBody['versions'][number][
 function integer(least: number) {
   return v.pipe(
     v.number(),
-    v.integer('invalid_type: Use a whole number.'),
-    v.minValue(least, `out_of_range: Use a number of at least ${least}.`),
-    v.maxValue(Number.MAX_SAFE_INTEGER, `out_of_range: Use a number of at most ${Number.MAX_SAFE_INTEGER}.`),
+    v.integer(issue('invalid_type', 'Use a whole number.')),
+    v.minValue(least, issue('out_of_range', `Use a number of at least ${least}.`)),
+    v.maxValue(
+      Number.MAX_SAFE_INTEGER,
+      issue('out_of_range', `Use a number of at most ${Number.MAX_SAFE_INTEGER}.`),
+    ),
   );
 }
 

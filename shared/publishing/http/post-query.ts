@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -14,10 +15,10 @@ const STATUS_WORDS = [...POST_STATUSES, ...POST_STATUSES.map((_, index) => Strin
 /** Ids separated by commas; parameters sent several times arrive like that as well. */
 const idList = v.pipe(
   v.string(),
-  v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, 'invalid_format: Use IDs separated by commas, such as 1,2.'),
+  v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, issue('invalid_format', 'Use IDs separated by commas, such as 1,2.')),
   v.metadata({ pattern: `^\\d{1,15}(,\\d{1,15}){0,${MAX_IDS - 1}}$` }),
   v.transform((text) => [...new Set(text.split(',').map(Number))]),
-  v.maxLength(MAX_IDS, `too_many_items: Use at most ${MAX_IDS} IDs.`),
+  v.maxLength(MAX_IDS, issue('too_many_items', `Use at most ${MAX_IDS} IDs.`)),
 );
 
 /** Query of the list of posts; `from` and `to` are days in the workspace's zone, both inclusive. */
@@ -53,7 +54,7 @@ export const postQuery = v.pipe(
     v.partialCheck(
       [['from'], ['to']],
       ({ from, to }) => from === undefined || to === undefined || from <= to,
-      'out_of_range: Use an end that is not before the start.',
+      issue('out_of_range', 'Use an end that is not before the start.'),
     ),
     ['to'],
   ),

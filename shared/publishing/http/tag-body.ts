@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
@@ -10,7 +11,7 @@ export const tagFields = {
   name: withDescription(singleLine(1, 255), 'Display name; it does not have to be unique'),
   hex_color: v.pipe(
     v.string(),
-    v.regex(/^#[0-9a-fA-F]{6}$/u, 'invalid_color: Use a colour in the format #rrggbb.'),
+    v.regex(/^#[0-9a-fA-F]{6}$/u, issue('invalid_color', 'Use a colour in the format #rrggbb.')),
     v.description('The colour as `#rrggbb`; `#3b82f6`, a blue, by default'),
   ),
 };

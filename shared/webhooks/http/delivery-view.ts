@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
 import { count, created, timestamp, uuid } from '#shared/platform/http/view-field.ts';
@@ -22,7 +23,7 @@ export const deliveryQuery = v.pipe(
         v.string(),
         v.check(
           (name) => findEvent(name) !== undefined,
-          'event_unknown: Use the name of an event of the catalogue.',
+          issue('event_unknown', 'Use the name of an event of the catalogue.'),
         ),
         v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }),
         v.description('Only deliveries of this event'),
@@ -36,7 +37,7 @@ export const deliveryQuery = v.pipe(
     v.partialCheck(
       [['since'], ['until']],
       ({ since, until }) => since === undefined || until === undefined || since <= until,
-      'out_of_range: Use an end that is not before the start.',
+      issue('out_of_range', 'Use an end that is not before the start.'),
     ),
     ['until'],
   ),

@@ -5,6 +5,7 @@ import {
   type SubscriptionRequest,
 } from '#shared/events/subscriptions/subscription-rules.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import type { UrlProblem } from '#shared/platform/core/target-guard.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
@@ -51,8 +52,11 @@ export const endpointFields = {
     v.array(
       withTitle('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) })),
     ),
-    v.minLength(1, 'too_few_items: Subscribe to at least one event.'),
-    v.maxLength(MAX_SUBSCRIPTIONS, `too_many_items: Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
+    v.minLength(1, issue('too_few_items', 'Subscribe to at least one event.')),
+    v.maxLength(
+      MAX_SUBSCRIPTIONS,
+      issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
+    ),
     v.description('The events to receive, each optionally limited to one channel'),
   ),
 };

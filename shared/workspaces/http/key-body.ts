@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 
 const permission = v.pipe(
   v.string(),
-  v.picklist(PERMISSIONS, 'permission_unknown: Use an existing permission.'),
+  v.picklist(PERMISSIONS, issue('permission_unknown', 'Use an existing permission.')),
 );
 
 /** Fields of an API key that clients set. Permissions are returned in a fixed order, each once. */
@@ -13,8 +14,8 @@ export const keyFields = {
   name: withDescription(singleLine(1, 100), 'Display name'),
   permissions: v.pipe(
     v.array(permission),
-    v.minLength(1, 'too_few_items: Send at least one permission.'),
-    v.maxLength(200, 'too_many_items: Send each permission only once.'),
+    v.minLength(1, issue('too_few_items', 'Send at least one permission.')),
+    v.maxLength(200, issue('too_many_items', 'Send each permission only once.')),
     v.description(
       'Permissions of the key. The key of this request and the member of the key must hold each ' +
         'permission that is added',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { issueCodes } from '#shared/api-docs/issue-codes.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
@@ -33,16 +34,18 @@ describe('findingCodes, of a body', () => {
     [v.picklist(['a']), ['invalid_format']],
     [v.literal('a'), ['invalid_format']],
     [
-      v.nullable(v.optional(v.pipe(v.string(), v.regex(/a/u, 'invalid_color: Use a colour.')))),
+      v.nullable(v.optional(v.pipe(v.string(), v.regex(/a/u, issue('invalid_color', 'Use a colour.'))))),
       ['invalid_color'],
     ],
-    [v.custom(() => true, 'audience_invalid: Use a JSON object.'), ['audience_invalid']],
+    [v.custom(() => true, issue('audience_invalid', 'Use a JSON object.')), ['audience_invalid']],
     [
       v.pipe(anyObject, v.metadata({ shownAs: v.strictObject({ a: v.pipe(v.number(), v.maxValue(3)) }) })),
       ['out_of_range', 'required', 'unknown_field'],
     ],
     [
-      v.variant('type', [v.strictObject({ type: v.literal('a') })], () => 'required: Say which.'),
+      v.variant('type', [v.strictObject({ type: v.literal('a') })], (found) =>
+        issue('required', 'Say which.')(found),
+      ),
       ['invalid_format', 'required', 'unknown_field'],
     ],
   ])('are those of valibot’s checks', (schema, codes) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { jsonSchemaOf, mediaTypeOf } from '#shared/api-docs/json-schema.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
@@ -17,7 +18,7 @@ describe('jsonSchemaOf, of what is sent', () => {
   });
 
   it('lists the values of a text that is one of several', () => {
-    const schema = v.pipe(v.string(), v.picklist(['a', 'b'], 'invalid_format: Use a or b.'));
+    const schema = v.pipe(v.string(), v.picklist(['a', 'b'], issue('invalid_format', 'Use a or b.')));
 
     expect(jsonSchemaOf(schema, 'input')).toEqual({ type: 'string', enum: ['a', 'b'] });
   });

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { issueCode } from '#shared/platform/core/issue.ts';
 
 const ID = '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11';
 
-/** Path and start of the message of every issue. */
+/** Path and code of every issue, or the start of valibot's own message. */
 function issuesOf(name: EventName, data: unknown): string[] {
   const event = findEvent(name);
   if (event === undefined) throw new Error(`unknown event ${name}`);
   const issues = v.safeParse(event.data, data).issues ?? [];
-  return issues.map((issue) => `${v.getDotPath(issue)} ${issue.message.split(':')[0]}`);
+  return issues.map((issue) => `${v.getDotPath(issue)} ${issueCode(issue) ?? issue.message.split(':')[0]}`);
 }
 
 const created = (contact: object) =>

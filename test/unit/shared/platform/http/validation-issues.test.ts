@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { parseContent, type Source } from '#shared/platform/http/validation-issues.ts';
 
 const BODY: Source = { in: 'body' };
@@ -83,7 +84,7 @@ describe('parseContent, a value that does not fit', () => {
   it('takes code and sentence from our own checks', () => {
     const schema = v.pipe(
       v.string(),
-      v.check(() => false, 'invalid_characters: Use one line.'),
+      v.check(() => false, issue('invalid_characters', 'Use one line.')),
     );
 
     expect(refusalOf(schema, 'x')?.issues).toEqual([
@@ -161,7 +162,7 @@ describe('parseContent, query parameters', () => {
   it('names the parameter instead of a pointer', () => {
     expect(
       refusalOf(
-        v.strictObject({ limit: v.pipe(v.string(), v.digits('invalid_type: No.')) }),
+        v.strictObject({ limit: v.pipe(v.string(), v.digits(issue('invalid_type', 'No.'))) }),
         { limit: 'x' },
         QUERY,
       )?.issues,

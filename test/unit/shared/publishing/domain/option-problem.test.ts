@@ -19,15 +19,15 @@ describe('optionProblem', () => {
     ['half a surrogate pair', { a: { b: ['\udc00'] } }, 'invalid_characters'],
     ['a name with a control character', { a: { 'b\u0000': 1 } }, 'invalid_characters'],
   ])('refuses %s', (_, options, code) => {
-    expect(optionProblem(options)).toMatch(new RegExp(`^${code}: `, 'u'));
+    expect(optionProblem(options)?.code).toBe(code);
   });
 
   it('counts bytes, not characters', () => {
     const room = 16 * 1024 - '{"a":{"b":""}}'.length;
 
     expect(optionProblem({ a: { b: 'x'.repeat(room) } })).toBeUndefined();
-    expect(optionProblem({ a: { b: 'x'.repeat(room + 1) } })).toMatch(/^too_long: /u);
-    expect(optionProblem({ a: { b: 'ä'.repeat(room / 2 + 1) } })).toMatch(/^too_long: /u);
+    expect(optionProblem({ a: { b: 'x'.repeat(room + 1) } })?.code).toBe('too_long');
+    expect(optionProblem({ a: { b: 'ä'.repeat(room / 2 + 1) } })?.code).toBe('too_long');
   });
 });
 
