@@ -3,10 +3,10 @@ import type { HttpEvent } from './request-context.ts';
 
 const FORMS = 'Send the API key as "Authorization: Bearer <key>" or as "x-api-key: <key>".';
 
-/** Kinds by which a credential is recognised (R13). */
+/** The prefix decides the kind of a credential (docs/specification.md#credential-kinds). */
 export type Credential = { readonly kind: 'key'; readonly text: string } | { readonly kind: 'other' };
 
-/** The one credential of a request. @throws PlatformError `authentication_required` · `ambiguous_credentials` */
+/** The credential of a request. @throws PlatformError `authentication_required` · `ambiguous_credentials` */
 export function readCredential({ headers, cookies }: Pick<HttpEvent, 'headers' | 'cookies'>): Credential {
   const authorization = once(headers['authorization']);
   const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/iu.exec(authorization)?.[1];
@@ -22,12 +22,15 @@ export function readCredential({ headers, cookies }: Pick<HttpEvent, 'headers' |
   }
   const text = bearer ?? apiKey;
   if (text !== undefined) return /^(pat|wlk)_/u.test(text) ? { kind: 'other' } : { kind: 'key', text };
-  // A browser session is a credential too, but never one of the API's.
+  // A browser session is a credential, but the API does not accept it.
   if (cookies?.some((cookie) => cookie.startsWith('sid='))) return { kind: 'other' };
   throw new PlatformError('authentication_required', FORMS);
 }
 
-/** A header that was sent twice with one value counts once; API Gateway joins repetitions by commas (G3). */
+/**
+ * A header that is sent twice with the same value counts once (docs/specification.md#two-credentials). API Gateway joins
+ * repeated headers with commas.
+ */
 function once(value: string | undefined): string | undefined {
   const values = new Set(value?.split(',').map((part) => part.trim()));
   if (values.size > 1)

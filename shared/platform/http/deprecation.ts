@@ -1,8 +1,8 @@
 import type { Deprecation } from './operation.ts';
 
 /**
- * Headers by which an answer tells that its operation is deprecated (G22): since when (RFC 9745), from when on it is gone
- * (RFC 8594) and where to read on. A path in `link` is made absolute by scheme and host of the request.
+ * Headers of a deprecated operation (docs/specification.md#compatibility): the day of its deprecation (RFC 9745), the day of
+ * its removal (RFC 8594) and a link to its replacement. A path in `link` gets scheme and host of the request.
  */
 export function deprecationHeaders(
   deprecated: Deprecation | undefined,

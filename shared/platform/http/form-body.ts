@@ -1,11 +1,11 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { HttpEvent } from './request-context.ts';
 
-/** Largest form in bytes: a password and a button, with room to spare. */
+/** Maximum size of a form in bytes. Forms contain a password and a button at most. */
 const MAX_FORM_BYTES = 4096;
 
 /**
- * The fields of a form that a browser sent (WHATWG URL, 5.1). A form without fields has no body and may have no type.
+ * The fields of a form that a browser sent (WHATWG URL, 5.1). A form without fields has no body and may have no media type.
  * @throws PlatformError `payload_too_large` · `unsupported_media_type`
  */
 export function readForm({ body = '', isBase64Encoded, headers }: HttpEvent): URLSearchParams {
@@ -22,8 +22,8 @@ export function readForm({ body = '', isBase64Encoded, headers }: HttpEvent): UR
 }
 
 /**
- * Whether a form was sent from the very site it belongs to. Browsers say so themselves, in the one header or the other; what
- * is no browser cannot be made to send a visitor's form.
+ * Whether a form was sent from its own site. Every browser sends one of the two headers. Without both, the client is no
+ * browser, and cross-site request forgery needs a browser.
  */
 export function isOwnForm({ headers, requestContext }: HttpEvent): boolean {
   const site = headers['sec-fetch-site'];

@@ -7,7 +7,7 @@ import type { IdempotencyClaim } from './idempotency-claim.ts';
 import type { HttpResult } from './request-context.ts';
 import { type SerializedResponse, toResult } from './serialize.ts';
 
-/** Where responses to POSTs are recorded. Only operations whose response contains a secret have `secrets`; others never load KMS. */
+/** Where responses to POSTs are recorded. `secrets` exists only if a response contains a secret; other operations never load KMS. */
 export type Idempotency = { readonly store: IdempotencyStore; readonly secrets?: SecretBox };
 
 const storedBody = v.nullable(v.union([v.string(), v.record(v.string(), v.unknown())]));

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { toUtcTimestamp } from '#shared/platform/core/utc-timestamp.ts';
 
-/** An instant in a body or query: RFC 3339 with `Z` or an offset, of a day that exists. */
+/** A timestamp in a body or query: RFC 3339 with `Z` or an offset, on an existing day (docs/specification.md#timestamps). */
 export const instantField = v.pipe(
   v.string(),
   v.check(

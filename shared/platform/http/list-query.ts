@@ -69,5 +69,5 @@ export function toPage<T extends { readonly id: string | number }, V>(
   };
 }
 
-/** Links to a page carry parameters of others, which mean nothing here. */
+/** Any query parameters: third parties add some to links to a page, and they are ignored. */
 export const anyQuery = v.record(v.string(), v.string());

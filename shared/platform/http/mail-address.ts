@@ -6,16 +6,16 @@ import { singleLine } from './text-field.ts';
 const LIMIT = 254;
 const LOCAL_LIMIT = 64;
 
-/** The atoms of RFC 5322, 3.2.3, with letters of every script (RFC 6531, 3.3); no quoted strings, which nobody has. */
+/** The atoms of RFC 5322, 3.2.3, with letters of every script (RFC 6531, 3.3). Quoted strings are unused in practice. */
 const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?`;
-/** No digit first, so that an IPv4 address is none. */
+/** Does not begin with a digit, so that an IPv4 address does not match. */
 const TOP = String.raw`\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]`;
 const MAILBOX = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*@(?:${LABEL}\.)+${TOP}$`, 'u');
 
 /**
- * A mailbox as people have them: `info@bücher.de`, `a+b&c@example.com`. One address and nothing beside it, so that no
- * header, list or comment can be smuggled in; whoever writes it into a `mailto:` URL still has to encode it.
+ * An email address such as `info@bücher.de` or `a+b&c@example.com`. It is exactly one address, so that it cannot inject a
+ * header, a list or a comment. It must still be encoded in a `mailto:` URL.
  */
 export const mailAddress = v.pipe(
   singleLine(1, LIMIT),

@@ -9,7 +9,7 @@ export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = {
   readonly method: HttpMethod;
   readonly path: string;
-  /** How the documentation tells it from the operation's other routes, where it gives something else. */
+  /** The documentation of a route whose response differs from that of the operation's other routes. */
   readonly shown?: {
     readonly id: string;
     readonly summary: string;
@@ -26,27 +26,27 @@ export type Access =
   | { readonly kind: 'public' }
   | {
       readonly kind: 'key';
-      /** Webhook management names the credential kinds it refuses (403); elsewhere they are unknown (401). R13 */
+      /** Webhook management rejects other kinds of credentials with 403, every other operation with 401. */
       readonly credential: 'workspace-key' | 'workspace-key-only';
       readonly rule: 'all-of' | 'any-of';
       readonly permissions: readonly Permission[];
     };
 
-/** A permission that some requests need beside those of `access`: without it they are refused with 403. */
+/** A permission that some requests need in addition to those of `access`; without it they get 403. */
 export type ConditionalPermission = {
   readonly permission: Permission;
-  /** Which requests those are, as the end of a sentence that begins with “if”. */
+  /** The condition, as the end of a sentence that begins with “if”. */
   readonly when: string;
 };
 
-/** A variable of the route's path. A malformed id is answered like one that does not exist, without a read (G8). */
+/** A variable of the route's path. A malformed id gives the same 404 as an unknown one, without a read. */
 export type PathParameter = {
-  /** UUIDs are compared in lower case; texts are taken as they are. */
+  /** UUIDs are compared in lower case; strings are compared as sent. */
   readonly form: 'uuid' | 'text';
   readonly notFound: ErrorCode;
 };
 
-/** A request as a user would write it, for documentation, sample events and tests. */
+/** A request as a client would send it, for documentation, sample events and tests. */
 export type Example = {
   readonly summary: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -54,9 +54,9 @@ export type Example = {
   readonly body?: unknown;
 };
 
-/** When an operation was given up, when it ends, and where to read what replaces it (G22; docs/api/compatibility.md). */
+/** When an operation was deprecated, when it ends, and where its replacement is documented (docs/api/compatibility.md). */
 export type Deprecation = {
-  /** A day, `YYYY-MM-DD`: the header counts from its first second in UTC. */
+  /** A day, `YYYY-MM-DD`; the header contains its first second in UTC. */
   readonly since: string;
   /** The first day without the operation, at least 6 months later. */
   readonly sunset: string;
@@ -65,49 +65,52 @@ export type Deprecation = {
 };
 
 /**
- * One operation of the API: the single source of its routes, validation, permissions, answers and documentation.
+ * One operation of the API: the single source of its routes, validation, permissions, responses and documentation.
  * The name is also the folder, the function name's suffix and, in camel case, the OpenAPI operation id.
  */
 export type Operation = {
   readonly name: string;
   readonly product: ApiProduct;
   readonly summary: string;
-  /** What the summary has no room for, in Markdown. */
+  /** Details beyond the summary, in Markdown. */
   readonly description?: string;
   readonly deprecated?: Deprecation;
   readonly routes: readonly Route[];
   readonly access: Access;
-  /** What the handler asks for once it knows the resource or the body. */
+  /** Permissions that the handler checks once it knows the resource or the body. */
   readonly conditionalPermissions?: readonly ConditionalPermission[];
   readonly uses: readonly Capability[];
   /** Variables of the path other than `{workspace}`, by name. */
   readonly params?: Readonly<Record<string, PathParameter>>;
-  /** Whether `If-Match` counts, and whether it must be sent (428). */
+  /** Whether `If-Match` is evaluated, and whether it is required (428). */
   readonly precondition?: 'optional' | 'required';
-  /** Who lacks this permission is not told the current revision in the body of a 412 or 428 (G50). */
+  /** Without this permission, the body of a 412 or 428 has no `current_revision` (docs/specification.md#if-match). */
   readonly revisionVisibleWith?: Permission;
-  /** How often a lost race is tried again when the caller names no revision; once unless this says otherwise (G21). */
+  /** Retries of a lost race if the client accepts any revision; 1 by default (docs/specification.md#concurrent-updates). */
   readonly retries?: number;
-  /** Query parameters; an operation without a schema takes none (422 `unknown_parameter`). */
+  /** Query parameters; an operation without a schema accepts none (422 `unknown_parameter`). */
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
-  /** Fields of a form that a browser sends; the handler reads it itself. */
+  /** Fields of a form that a browser sends; the handler parses the form. */
   readonly form?: GenericSchema;
-  /** Whether a request without a body is taken as `{}` instead of 400 `body_required`. */
+  /** Whether a missing body counts as `{}` instead of 400 `body_required`. */
   readonly optionalBody?: boolean;
-  /** Fields that exist only in answers: sending one is `field_not_updatable`, not `unknown_field` (G9). */
+  /** Fields that exist only in responses: sending one is `field_not_updatable` (docs/specification.md#unknown-fields). */
   readonly readOnlyFields?: readonly string[];
-  /** Fields that another operation sets, with its id in camel case: `field_not_updatable` with that as `use` (G66). */
+  /** Fields that another operation sets, with its operation id, which becomes `use` in the `field_not_updatable` error. */
   readonly fieldsOwnedBy?: Readonly<Record<string, string>>;
-  /** Success status to schema of the body; members outside the schema never leave. `null` = no body, a string = its text. */
+  /**
+   * Schemas of the bodies by success status. Fields outside the schema are never sent. `null` means no body; a string schema
+   * means a body that is not JSON.
+   */
   readonly responses: Readonly<Record<number, GenericSchema | null>>;
-  /** Codes beyond those every operation of its kind can answer. */
+  /** Error codes beyond those that every operation of its kind can return. */
   readonly errors: readonly ErrorCode[];
-  /** Successes carry the revision of what they show as `ETag`. */
+  /** Whether successful responses have the revision of the resource as `ETag`. */
   readonly revisioned?: boolean;
-  /** Refusals are documents as well: people meet the operation in a browser. */
+  /** Whether errors are HTML pages, because people open the operation in a browser. */
   readonly htmlErrors?: boolean;
-  /** Answers carry an entity tag and may be kept this long before they are asked for again (decisions 3). */
+  /** Responses have an entity tag, and clients may cache them this long without revalidation. */
   readonly revalidate?: { readonly maxAgeSeconds: number };
   readonly examples: readonly Example[];
 };

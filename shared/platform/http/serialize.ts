@@ -3,7 +3,7 @@ import type { HandlerResponse } from './handler.ts';
 import type { Operation } from './operation.ts';
 import type { HttpResult } from './request-context.ts';
 
-/** An answer ready to leave: a JSON object, a text of the handler's own media type, or nothing. */
+/** A response that is ready to send: a JSON object, a string of another media type, or no body. */
 export type SerializedResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,24 +12,27 @@ export type SerializedResponse = {
   readonly cookies?: readonly string[];
 };
 
-/** An answer through its schema: what the schema does not name never leaves, what it demands is there. */
+/**
+ * Validates a response by the schema that the operation declares for its status. Fields outside the schema are removed.
+ * @throws Error if the response violates the schema
+ */
 export function serialize(
   operation: Operation,
   { status, body, headers = {}, ...transport }: HandlerResponse,
 ): SerializedResponse {
   const schema = operation.responses[status];
-  if (schema === undefined) throw new Error(`${operation.name} declares no answer ${status}`);
+  if (schema === undefined) throw new Error(`${operation.name} declares no response ${status}`);
   if (schema === null) return { ...transport, status, headers, body: null };
   const parsed = v.safeParse(schema, body);
   if (!parsed.success) {
     const paths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '').join(', ');
-    throw new Error(`${operation.name} answers ${status} outside its schema at ${paths}`);
+    throw new Error(`${operation.name} returned a ${status} response that violates its schema at ${paths}`);
   }
-  // Schemas of answers are objects, or strings for what is not JSON.
+  // Schemas of responses are objects; those of other media types are strings.
   return { ...transport, status, headers, body: parsed.output as Record<string, unknown> | string };
 }
 
-/** The answer as API Gateway wants it, for the first time or again. */
+/** The response in the format of API Gateway, for first responses and replays. */
 export function toResult({ status, headers, body, isBase64, cookies }: SerializedResponse): HttpResult {
   const transport = {
     ...(isBase64 === true ? { isBase64Encoded: true } : {}),

@@ -4,16 +4,16 @@ import { issue } from '#shared/platform/core/issue.ts';
 
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;
 
-/** What the documentation can say of the characters, in the regular expressions that every language has. */
+/** The accepted characters in the documentation, as regular expressions that every language supports. */
 const TEXT_PATTERN = String.raw`^[^\x00-\x08\x0b\x0c\x0e-\x1f]*$`;
 const LINE_PATTERN = String.raw`^[^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
 
-/** The same with something in it that is left when it is trimmed. */
+/** The same pattern with at least one character that remains after trimming. */
 const FILLED_LINE_PATTERN = String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
 
 /**
- * A single-line text: trimmed, its length counted in code points after that (G17, G18), without control characters, lone
- * surrogates or line breaks (G19).
+ * A single-line text without control characters, lone surrogates or line breaks (docs/specification.md#control-characters).
+ * It is trimmed, then its length is counted in code points (docs/specification.md#text-length).
  */
 export function singleLine(min: number, max: number) {
   return v.pipe(
@@ -32,7 +32,7 @@ export function singleLine(min: number, max: number) {
   );
 }
 
-/** A single line that counts as it is sent, white space at its ends included: what is typed again later, character by character. */
+/** A single line that is not trimmed, such as a password (docs/specification.md#trimming). */
 export function exactLine(min: number, max: number) {
   return v.pipe(
     multiLine(min, max),
@@ -41,7 +41,7 @@ export function exactLine(min: number, max: number) {
   );
 }
 
-/** A text of any number of lines: kept as it is sent, measured in code points (G17, G18), without control characters (G19). */
+/** A text of any number of lines without control characters. It is not trimmed; its length is counted in code points. */
 export function multiLine(min: number, max: number) {
   return v.pipe(
     multiLineUpTo(max),
@@ -53,7 +53,7 @@ export function multiLine(min: number, max: number) {
   );
 }
 
-/** The same, or an empty one. */
+/** A multi-line text that may be empty. */
 export function multiLineUpTo(max: number) {
   return v.pipe(
     v.string(),

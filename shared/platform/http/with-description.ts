@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Says in the OpenAPI document what a member means: its unit, when it is null, what changes it. Goes around `nullable` and into
- * `optional`; of a value that a transformation changes, around what was sent.
+ * Describes a field in the OpenAPI document: its unit, the meaning of null, what changes it. Apply it outside `nullable` and
+ * inside `optional`; if a transformation follows, apply it to the schema of the value as sent.
  */
 export function withDescription<const S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Gives a schema the name that the OpenAPI document declares it by: what several answers hold is described once (decisions 7). */
+/** Names a schema in the OpenAPI document, so that several responses can share one component. */
 export function withTitle<const S extends v.GenericSchema>(name: string, schema: S) {
   return v.pipe(schema, v.title(name));
 }

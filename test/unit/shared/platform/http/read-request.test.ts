@@ -3,7 +3,6 @@ import {
   createRequestContext,
   limitBody,
   parseJson,
-  readParams,
   requireJson,
 } from '#shared/platform/http/read-request.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
@@ -176,21 +175,5 @@ describe('parseJson', () => {
   it('leaves what is not an object to the schema', () => {
     expect(parse({ body: '[1]' })).toEqual([1]);
     expect(parse({ body: 'null' })).toBeNull();
-  });
-});
-
-describe('readParams', () => {
-  const id = '01980000-0000-7000-8000-00000000000a';
-  const operation = {
-    ...thingOperation,
-    params: {
-      thing: { form: 'uuid', notFound: 'endpoint_not_found' },
-      slug: { form: 'text', notFound: 'route_not_found' },
-    },
-  } as const;
-  const read = (thing: string) => readParams(operation, anHttpEvent({ params: { thing, slug: 'Ä-b' } }));
-
-  it('compares UUIDs in lower case and takes texts as they are', () => {
-    expect(read(id.toUpperCase())).toEqual({ thing: id, slug: 'Ä-b' });
   });
 });

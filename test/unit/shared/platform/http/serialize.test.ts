@@ -30,7 +30,7 @@ describe('serialise', () => {
     'is an error of ours if the answer is %j, and names the place, not the value',
     (body) => {
       expect(() => serialize(operation, { status: 200, body })).toThrow(
-        /^make-thing answers 200 outside its schema at (data)?/u,
+        /^make-thing returned a 200 response that violates its schema at (data)?/u,
       );
     },
   );
@@ -42,7 +42,7 @@ describe('serialise', () => {
   });
 
   it('is an error of ours if the status was not declared', () => {
-    expect(() => serialize(operation, { status: 201, body: {} })).toThrow('declares no answer 201');
+    expect(() => serialize(operation, { status: 201, body: {} })).toThrow('declares no response 201');
   });
 });
 
