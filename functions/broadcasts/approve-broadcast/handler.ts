@@ -6,8 +6,10 @@ import { type QuietMoveStores, saveQuietMove } from '#shared/broadcasts/use-case
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Signs a broadcast off in the name of the key’s member; with `If-Match` exactly what they read. */
-export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Approves a broadcast as the member of the key; with `If-Match`, exactly the revision that they read. */
+export function createHandler(
+  stores: QuietMoveStores,
+): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

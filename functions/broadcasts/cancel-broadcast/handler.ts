@@ -6,8 +6,10 @@ import { type MoveStores, saveMove } from '#shared/broadcasts/use-cases/save-mov
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Cancels a broadcast for good. One in flight ends with `salesbot.broadcast.failed`, one that never started silently (R33). */
-export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Cancels a broadcast. One in flight emits `salesbot.broadcast.failed`, a scheduled one emits nothing. */
+export function createHandler(
+  stores: MoveStores,
+): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

@@ -8,8 +8,10 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'create'> };
 
-/** Creates a broadcast: a draft, bound to no channel and free of approval unless it says otherwise. */
-export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation> {
+/** Creates a draft. By default it has no specific channel and requires no approval. */
+export function createHandler({
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { name, message, channel = 'all', audience = null, requires_approval = false } = body;
@@ -17,9 +19,9 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       const broadcast = newBroadcast({ id: newId(now), workspaceId }, fields, now);
       const shown = broadcastResponse(201, broadcast);
       const location = `${baseUrl}${BROADCASTS_PATH}/${broadcast.id}`;
-      const answer = { ...shown, headers: { Location: location, ...shown.headers } };
-      await broadcasts.create(broadcast, await command(answer));
-      return answer;
+      const response = { ...shown, headers: { Location: location, ...shown.headers } };
+      await broadcasts.create(broadcast, await command(response));
+      return response;
     },
   };
 }

@@ -8,17 +8,19 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'remove'> };
 
-/** Deletes a draft, which nobody was told of; the write demands the revision at which it was one. */
-export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
+/** Deletes a draft, which has emitted no event. The write requires the revision at which it was a draft. */
+export function createHandler({
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(broadcasts, request),
     revisionOf: broadcastRevision,
 
     async handle({ resource: broadcast, command }) {
       requireAllowed('delete', broadcast);
-      const answer = { status: 204 };
-      await broadcasts.remove(broadcast, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await broadcasts.remove(broadcast, await command(response));
+      return response;
     },
   };
 }

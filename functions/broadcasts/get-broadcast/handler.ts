@@ -8,8 +8,10 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find'> };
 
-/** Reads a broadcast; who has it at this revision is told so without it (decisions 3). */
-export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
+/** Reads a broadcast; a matching `If-None-Match` returns 304. */
+export function createHandler({
+  broadcasts,
+}: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(broadcasts, request),
 

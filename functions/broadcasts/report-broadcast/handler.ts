@@ -6,8 +6,10 @@ import { type MoveStores, saveMove } from '#shared/broadcasts/use-cases/save-mov
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Takes a report of the messaging engine in; its outcome ends the broadcast with one event (decisions 5.3). */
-export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Applies a report of the messaging engine; an outcome ends the broadcast with one event. */
+export function createHandler(
+  stores: MoveStores,
+): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

@@ -6,8 +6,10 @@ import { type QuietMoveStores, saveQuietMove } from '#shared/broadcasts/use-case
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Takes a sign-off back: what needs one is blocked when its time comes (G76). */
-export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Revokes an approval. If one is required, the broadcast is blocked at its scheduled time. */
+export function createHandler(
+  stores: QuietMoveStores,
+): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

@@ -11,14 +11,14 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
-/** For how long a due broadcast that is edited in between is tried: well within the function's 30 seconds. In milliseconds. */
+/** How long a broadcast that is being edited is retried, in milliseconds; well within the 30 s of the function. */
 const PATIENCE_MS = 20_000;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 400;
 
 /**
- * A start reads before it writes, and an edit does not: where they follow each other fast, they would always win. After so
- * many tries they are held up for a moment, which passes by itself should this function be stopped.
+ * A start reads before it writes, and an edit does not, so frequent edits would always win. After this many tries, edits are
+ * rejected for a moment. The hold expires automatically, even if this function is stopped.
  */
 const FAIR_TRIES = 3;
 const HOLD_MS = 2000;
@@ -36,9 +36,9 @@ type Dependencies = {
 };
 
 /**
- * Starts a broadcast whose time has come, or gives one up that nothing is heard of. A message that comes twice, late or for
- * an earlier plan finds another plan and does nothing; the write demands the revision that was read, so what starts is one
- * whole version of the broadcast, and an edit at the same moment comes before it or is refused.
+ * Starts a scheduled broadcast, or fails one without reports. A repeated, late or outdated message finds another `seq` and
+ * does nothing. The write requires the revision that was read, so one complete version of the broadcast starts, and a
+ * concurrent edit either precedes the start or is rejected.
  */
 export function createHandler(deps: Dependencies) {
   const { broadcasts, endpoints, clock, newNonce, wait, log } = deps;
@@ -54,17 +54,18 @@ export function createHandler(deps: Dependencies) {
         log.info(DUE_OUTDATED, { broadcast_id: id, seq });
         return;
       }
-      // The queue gives it back after its visibility time-out; should that be too soon still, the sweep finds it when due.
-      if (outcome.kind === 'early') throw new RetryMessageError('The broadcast is not due yet');
+      // The message returns to the queue after its visibility timeout. If that is still too early, the sweep queues it in time.
+      if (outcome.kind === 'early')
+        throw new RetryMessageError('The broadcast is not scheduled to start yet');
       if (await executeOperation(before, outcome.move, now, messageId)) return;
       if (tries >= FAIR_TRIES) await broadcasts.holdEdits(before, new Date(now.getTime() + HOLD_MS));
       await wait(pauseAfter(tries));
       now = clock();
     }
-    throw new RetryMessageError('The broadcast is being edited all the time');
+    throw new RetryMessageError('The broadcast kept changing while it was being started');
   };
 
-  /** False if somebody else changed the broadcast since it was read. */
+  /** Returns false if the broadcast changed since it was read. */
   async function executeOperation(
     before: Broadcast,
     made: BroadcastMove,
@@ -87,7 +88,7 @@ export function createHandler(deps: Dependencies) {
   }
 }
 
-/** Jittered around half: consumers and editors that met once are not to meet again. */
+/** Jitter of ±50 %, so that consumers and editors that collided once do not collide again. */
 function pauseAfter(tries: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.25 + Math.random() / 2);
 }

@@ -6,8 +6,10 @@ import { type QuietMoveStores, saveQuietMove } from '#shared/broadcasts/use-case
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Schedules a draft, moves what is scheduled. The timer follows through the stream (R30). */
-export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Schedules a draft, or changes the time of a scheduled broadcast. A stream consumer creates the timer. */
+export function createHandler(
+  stores: QuietMoveStores,
+): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

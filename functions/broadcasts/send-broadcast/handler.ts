@@ -6,8 +6,10 @@ import { type MoveStores, saveMove } from '#shared/broadcasts/use-cases/save-mov
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Starts a broadcast at once, with the event that tells so (G120). */
-export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Starts a broadcast immediately and emits `salesbot.broadcast.sent`. */
+export function createHandler(
+  stores: MoveStores,
+): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

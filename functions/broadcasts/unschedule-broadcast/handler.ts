@@ -6,8 +6,10 @@ import { type QuietMoveStores, saveQuietMove } from '#shared/broadcasts/use-case
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Takes a scheduled broadcast back to a draft; nothing is lost but its time. */
-export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Returns a scheduled broadcast to a draft; it loses only its time. */
+export function createHandler(
+  stores: QuietMoveStores,
+): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

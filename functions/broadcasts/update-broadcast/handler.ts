@@ -15,8 +15,8 @@ type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'edit' 
 const EDITABLE = statesAllowing(BROADCAST_MACHINE, 'update');
 
 /**
- * Edits a broadcast by one write that demands itself what the rules demand, so that a start at the same moment comes before
- * or after it as a whole (specification, Update a broadcast; G74). What a write found that changed nothing tells why.
+ * Edits a broadcast with one conditional write that enforces all preconditions, so that a concurrent start happens entirely
+ * before or after it (docs/specification.md#updating-a-broadcast). If nothing was written, the broadcast found explains why.
  */
 export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
@@ -36,10 +36,10 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
 
       checkPrecondition(broadcast);
       const after = editBroadcast(broadcast, edit, now);
-      const answer = broadcastResponse(200, after ?? broadcast);
-      // Seldom: only the need for an approval changes although content was sent, or the broadcast moved on meanwhile.
-      if (after) await broadcasts.save(broadcast, after, await command(answer));
-      return answer;
+      const response = broadcastResponse(200, after ?? broadcast);
+      // Rare: content was sent but only the need for an approval changes, or the broadcast changed since the write.
+      if (after) await broadcasts.save(broadcast, after, await command(response));
+      return response;
     },
   };
 }

@@ -16,7 +16,10 @@ type Dependencies = {
   readonly broadcasts: Pick<BroadcastStore, 'find'>;
 };
 
-/** Records an event with the endpoints it matches at this very moment (R15): once answered, it is owed. */
+/**
+ * Records an event with its matched endpoints (docs/specification.md#event-matching). After the response, the platform must
+ * deliver it.
+ */
 export function createHandler({
   events,
   endpoints,
@@ -40,9 +43,9 @@ export function createHandler({
           correlationId: requestId,
         },
       );
-      const answer = accepted(recorded.id, recorded.matches.length);
-      const earlier = await events.record(recorded, await command(answer), body.dedupe_key);
-      return earlier ? accepted(earlier.eventId, earlier.matchedEndpoints) : answer;
+      const response = accepted(recorded.id, recorded.matches.length);
+      const earlier = await events.record(recorded, await command(response), body.dedupe_key);
+      return earlier ? accepted(earlier.eventId, earlier.matchedEndpoints) : response;
     },
   };
 }
@@ -51,7 +54,7 @@ function accepted(id: string, matchedEndpoints: number) {
   return { status: 202, body: { data: { id, matched_endpoints: matchedEndpoints } } };
 }
 
-/** Publishing events come from this platform itself; only messaging events are ingested (R20). */
+/** Only messaging events can be ingested; the platform itself emits publishing events. */
 function ingestible(name: string): CatalogueEvent {
   const event = findEvent(name);
   if (!event) throw rejection('#/event', 'event_unknown', 'Use the name of an event in the catalogue.');
@@ -59,13 +62,13 @@ function ingestible(name: string): CatalogueEvent {
   throw rejection('#/event', 'event_not_ingestible', 'Only the platform can emit publishing events.');
 }
 
-/** The broadcast that an event is about; only events of broadcasts have one. */
+/** The id of the broadcast that an event is about; only broadcast events have one. */
 function broadcastOf({ broadcast }: Record<string, unknown>): string | undefined {
   const isObject = typeof broadcast === 'object' && broadcast !== null;
   return isObject && 'id' in broadcast ? String(broadcast.id) : undefined;
 }
 
-/** A broadcast held here makes its events itself, each once (R22). */
+/** The platform itself emits the events of a broadcast that it stores, each once. */
 function ownBroadcast(): PlatformError {
   const detail = 'The platform manages this broadcast and emits its events. Use reportBroadcast instead.';
   return new PlatformError('broadcast_state_invalid', detail);

@@ -22,7 +22,7 @@ type Dependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Creates an endpoint: paused whatever was sent (G81), with a secret that only this answer tells. */
+/** Creates an endpoint, always paused (docs/specification.md#creating-an-endpoint). Only this response contains the secret. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { endpoints, workspaces, secrets, guard } = deps;
 
@@ -34,8 +34,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         guard.checkForm(body.url, baseUrl),
       );
       requireProducts(principal, productsOf(subscriptions));
-      const refused = await guard.check(body.url);
-      if (refused) throw new ValidationError([urlFinding(refused)]);
+      const blocked = await guard.check(body.url);
+      if (blocked) throw new ValidationError([urlFinding(blocked)]);
 
       const member = await workspaces.findMember(workspaceId, principal.memberId);
       if (!member)
@@ -60,13 +60,13 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         createdAt: now,
         updatedAt: now,
       };
-      const answer = {
+      const response = {
         status: 201,
         headers: { Location: `${baseUrl}/api/v1/workspace-webhooks/${id}`, ...endpointTag(endpoint) },
         body: { data: endpointView(endpoint, endpointStats([]), now), warnings, secret },
       };
-      await endpoints.create(endpoint, await command(answer));
-      return answer;
+      await endpoints.create(endpoint, await command(response));
+      return response;
     },
   };
 }

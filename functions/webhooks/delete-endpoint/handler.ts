@@ -7,16 +7,18 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly endpoints: Pick<EndpointStore, 'find' | 'remove'> };
 
-/** Deletes an endpoint: what is queued is cancelled, its history is out of reach from here on (G102). */
-export function createHandler({ endpoints }: Dependencies): OperationHandler<typeof operation, Endpoint> {
+/** Deletes an endpoint. Queued deliveries are cancelled, and the history is unreachable from then on. */
+export function createHandler({
+  endpoints,
+}: Dependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(endpoints, request),
     revisionOf: endpointRevision,
 
     async handle({ resource: endpoint, command }) {
-      const answer = { status: 204 };
-      await endpoints.remove(endpoint, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await endpoints.remove(endpoint, await command(response));
+      return response;
     },
   };
 }

@@ -7,21 +7,24 @@ import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 const DISPATCHED = { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' };
-const DISPATCH_FAILED = { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch is read again' };
-const QUARANTINED = { code: 'EVENT_QUARANTINED', message: 'Record cannot be parsed and was quarantined' };
+const DISPATCH_FAILED = { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch will be retried' };
+const QUARANTINED = { code: 'EVENT_QUARANTINED', message: 'Record could not be parsed and was quarantined' };
 
 type Dependencies = {
   readonly queue: DeliveryQueue;
   readonly recoveries: RecoveryQueue;
-  /** Keeps a whole record that can never be dispatched, so that it neither blocks the stream nor gets lost (H6). */
+  /**
+   * Keeps a complete record that can never be dispatched, so that it neither blocks the stream nor gets lost
+   * (docs/failure-histories.md#stream-outage).
+   */
   readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
   readonly readRecord: (record: DynamoDBRecord) => DispatchRequest;
   readonly log: Log;
 };
 
 /**
- * Queues one delivery for each endpoint that an event matched when it was recorded, and what people or recoveries asked
- * for. Looks nothing up: dispatching the same records twice queues the same work.
+ * Queues one delivery for each endpoint that an event matched when it was recorded, and the deliveries and recoveries that
+ * API requests created. It reads nothing: dispatching the same records twice queues the same jobs.
  */
 export function createHandler({ queue, recoveries, quarantine, readRecord, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
@@ -49,7 +52,7 @@ function deliveriesOf(request: DispatchRequest): DeliveryJob[] {
   return request.kind === 'delivery' ? [request.job] : [];
 }
 
-/** The stream goes on from the lowest failed record: naming the first reads the whole batch again. */
+/** The stream resumes at the lowest failed record, so returning the first record retries the whole batch. */
 function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
 }

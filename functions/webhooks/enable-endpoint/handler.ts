@@ -5,8 +5,10 @@ import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/app
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
-/** Switches an endpoint on: the next event goes to it. An enabled one stays as it is (G101). */
-export function createHandler(deps: EditDependencies): OperationHandler<typeof operation, Endpoint> {
+/** Enables an endpoint, so that it receives the next event. Enabling an enabled endpoint changes nothing. */
+export function createHandler(
+  deps: EditDependencies,
+): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

@@ -8,16 +8,16 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly erasures: Pick<ErasureStore, 'create'> };
 
 /**
- * Takes a request to forget a contact (R22). Whether anything is stored is not looked at and not told: contacts live in the
- * producer's system.
+ * Accepts an erasure request (docs/specification.md#erasure). The response does not show whether anything is stored:
+ * contacts are records of the producer's system.
  */
 export function createHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, command }) {
       const erasure = newErasure({ id: newId(now), workspaceId, contact: hashContact(body.contact_id) }, now);
-      const answer = { status: 202, body: { data: { id: erasure.id, state: erasure.state } } };
-      await erasures.create(erasure, await command(answer));
-      return answer;
+      const response = { status: 202, body: { data: { id: erasure.id, state: erasure.state } } };
+      await erasures.create(erasure, await command(response));
+      return response;
     },
   };
 }

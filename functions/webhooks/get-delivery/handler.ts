@@ -19,7 +19,7 @@ const storedPayload = v.record(v.string(), v.unknown());
 
 type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
 
-/** Reads a delivery; its payload for 7 days from recording, whatever TTL has or has not deleted (G122). */
+/** Reads a delivery. The payload is readable for 7 days from recording, whether or not TTL has deleted the item. */
 export function createHandler({
   endpoints,
   deliveries,

@@ -6,13 +6,13 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { maySubscribe } from '#shared/platform/identity/principal.ts';
 import type { operation } from './operation.ts';
 
-/** Id and time of the samples never change, so that the list has one entity tag per workspace and kind of key. */
+/** The id and time of the samples are constant, so that the list has one entity tag per workspace and kind of key. */
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const SAMPLE_TIME = new Date('2026-01-01T00:00:00.000Z');
 
-/** The authoritative list of events (G103): what the schemas say here is what deliveries hold. */
+/** Lists the event catalogue; deliveries are validated against the same schemas (docs/specification.md#event-catalogue). */
 export function createHandler(): OperationHandler<typeof operation> {
-  // 42 JSON Schemas, made once per container at the first request.
+  // 42 JSON Schemas, generated once per container on the first request.
   let catalogue: ReturnType<typeof describeEvent>[] | undefined;
 
   return {

@@ -18,8 +18,11 @@ type Dependencies = {
   readonly deliveries: Pick<DeliveryStore, 'list'>;
 };
 
-/** Lists endpoints newest first; those with a product the key cannot subscribe to are left out (G88). */
-export function createHandler({ endpoints, deliveries }: Dependencies): OperationHandler<typeof operation> {
+/** Lists endpoints, newest first, without those that have a product that the key cannot subscribe to. */
+export function createHandler({
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation> {
   async function statsOf({ id }: Endpoint): Promise<EndpointStats> {
     return endpointStats(await deliveries.list(id, { order: 'desc', limit: STATS_DELIVERIES }));
   }
@@ -32,7 +35,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
         .filter((endpoint) => maySee(principal, endpoint))
         .filter((endpoint) => filters.state === undefined || endpointState(endpoint) === filters.state)
         .filter((endpoint) => after === undefined || endpoint.id < after);
-      // Statistics cost a query each: they are read for what is shown, unless they decide what is shown.
+      // Statistics cost one query per endpoint, so they are read only for the page, unless the filter depends on them.
       const candidates = filters.failing ? visible : visible.slice(0, limit + 1);
       const rows = await Promise.all(
         candidates.map(async (endpoint) => ({ endpoint, stats: await statsOf(endpoint) })),

@@ -13,8 +13,11 @@ type Dependencies = {
   readonly deliveries: Pick<DeliveryStore, 'list'>;
 };
 
-/** Lists the deliveries of every endpoint the key can see, merged in the order of their events (R25). */
-export function createHandler({ endpoints, deliveries }: Dependencies): OperationHandler<typeof operation> {
+/** Lists the deliveries of all endpoints that the key can see, merged in the order of their events. */
+export function createHandler({
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'workspace-deliveries', workspace: principal.workspaceId, filters };

@@ -1,9 +1,9 @@
-/** Rows of one endpoint in order, and the last one looked at if there may be more behind it. */
+/** The sorted deliveries of one endpoint, and the id of the last one read if more may follow. */
 type Part<T> = { readonly found: readonly T[]; readonly readTo: string | undefined };
 
 /**
- * Merges parts that were each read to a place of their own. A row beyond the nearest such place must wait: what the part
- * there has not shown yet may come before it. The place returned is where every part goes on.
+ * Merges lists that were each read up to a different id. A delivery after the first of these ids must wait for the next
+ * page, because unread deliveries of another list may precede it. The returned id is the cursor for all lists.
  */
 export function mergeCollected<T extends { readonly id: string }>(
   parts: readonly Part<T>[],

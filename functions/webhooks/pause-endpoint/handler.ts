@@ -5,8 +5,10 @@ import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/app
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
-/** Switches an endpoint off: nothing more is sent, and what is queued is cancelled (G98). */
-export function createHandler(deps: EditDependencies): OperationHandler<typeof operation, Endpoint> {
+/** Pauses an endpoint. No further event is queued for it, and queued deliveries are cancelled. */
+export function createHandler(
+  deps: EditDependencies,
+): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

@@ -18,7 +18,7 @@ type Dependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Checks an address as a delivery would, and shows deliveries signed with a throw-away secret (R25). Sends nothing. */
+/** Checks a URL as a delivery would, and shows deliveries signed with a temporary secret. Sends nothing. */
 export function createHandler({
   guard,
   probe,
@@ -31,8 +31,8 @@ export function createHandler({
         guard.checkForm(body.url, baseUrl),
       );
       requireProducts(principal, productsOf(subscriptions));
-      const refused = await guard.check(body.url);
-      if (refused) throw new ValidationError([urlFinding(refused)]);
+      const blocked = await guard.check(body.url);
+      if (blocked) throw new ValidationError([urlFinding(blocked)]);
 
       const secret = generateSigningSecret(randomBytes);
       const result = await probe.probe(body.url);
@@ -48,7 +48,7 @@ export function createHandler({
   };
 }
 
-/** One delivery of an event's sample, as it would go out at this moment. */
+/** The delivery of the sample of an event, as it would be sent now. */
 function preview(name: string, channel: Channel, workspaceId: string, secret: string, now: Date) {
   const event = findEvent(name);
   if (!event) return undefined;

@@ -14,7 +14,7 @@ import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 
-/** Steps made for one message; then another message goes on, so that one recovery does not hold a place for long. */
+/** Steps per message. Then another message continues, so that one recovery does not occupy the function for long. */
 const STEPS_A_MESSAGE = 5;
 
 const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Resends of a recovery requested' };
@@ -32,8 +32,8 @@ type Dependencies = {
 };
 
 /**
- * Carries a recovery on from where it stands. Ids of its resends are derived, so a step that is made twice requests the
- * same deliveries. An endpoint that is no longer enabled stops it: what is left can be recovered again later.
+ * Continues a recovery at its cursor. The ids of its resends are derived, so that a repeated step requests the same
+ * deliveries. An endpoint that is no longer enabled stops the recovery; the remaining deliveries can be recovered later.
  */
 export function createHandler(deps: Dependencies) {
   const { endpoints, deliveries, recoveries, requests, queue, clock, log } = deps;
@@ -63,7 +63,7 @@ export function createHandler(deps: Dependencies) {
       recovery = await recoveries.advance(recovery, { cursor, resent });
       log.info(RECOVERY_STEP, { recovery_id, endpoint_id, resent });
       steps += 1;
-      // An edit meanwhile: the next message starts from here with the endpoint as it is then.
+      // After an edit, the next message continues with the current endpoint.
       const current = await endpoints.find(workspaceId, endpoint_id);
       const isOutdated = current?.settingsVersion !== endpoint.settingsVersion;
       if (isOutdated || steps === STEPS_A_MESSAGE) return queue.send({ endpoint_id, recovery_id });
@@ -71,7 +71,7 @@ export function createHandler(deps: Dependencies) {
     await end(recovery, null);
   };
 
-  /** True if this recovery sends the delivery again; false if somebody else does. */
+  /** Returns true if this recovery resends the delivery, false if another request has. */
   async function resend(
     recovery: Recovery,
     endpoint: Endpoint,
@@ -82,7 +82,7 @@ export function createHandler(deps: Dependencies) {
     const recordedAt = new Date(delivery.payloadExpiresAt.getTime() - PAYLOAD_RETENTION_MS);
     const trace = { requestId: recovery.id, nonce: deps.newNonce(), at: clock() };
     const change = { actor: { kind: 'system' }, operation: 'recover-deliveries', ...trace } as const;
-    // Due when it is written, however long the recovery runs: the sweep has passed the minutes before.
+    // Planned for now, not for the start of the recovery: the sweep has already passed the earlier minutes.
     const queued = { ...planned, nextAttemptAt: trace.at };
     const job = resendJob(queued, delivery, recordedAt);
     return requests.requestResend(queued, delivery, job, { change, remember: null }, delivery);
@@ -94,7 +94,7 @@ export function createHandler(deps: Dependencies) {
   }
 }
 
-/** Why a recovery ends early, by where the endpoint is in its life. */
+/** Why a recovery stops early, by the state of the endpoint. */
 const STOPS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
   enabled: null,
   paused: 'endpoint_paused',

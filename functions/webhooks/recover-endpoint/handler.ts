@@ -14,7 +14,7 @@ import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
-/** Counting ends here, in milliseconds, well before the request does: then the count is a lower bound and says so. */
+/** Counting stops after this many milliseconds, well before the request times out; `count_complete` is then false. */
 const COUNT_MS = 5000;
 
 type Dependencies = {
@@ -24,7 +24,7 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
-/** Counts, or sends again in the background, what failed in a time range; final 4xx failures included (R25). */
+/** Counts the failed deliveries of a time range, final 4xx failures included, or resends them in the background. */
 export function createHandler({
   endpoints,
   deliveries,
@@ -54,9 +54,9 @@ export function createHandler({
         createdAt: now,
         finishedAt: null,
       };
-      const answer = { status: 202, body: { data: recoveryView(recovery) } };
-      await recoveries.create(recovery, await command(answer));
-      return answer;
+      const response = { status: 202, body: { data: recoveryView(recovery) } };
+      await recoveries.create(recovery, await command(response));
+      return response;
     },
   };
 
@@ -73,7 +73,7 @@ export function createHandler({
 
 type Requested = Pick<RecoveryRange, 'since' | 'states'> & { readonly until?: Date | undefined };
 
-/** The range to walk: nothing whose payload is gone, and nothing that the recovery itself brings about. */
+/** The range to scan: only deliveries whose payload is stored, and none that the recovery itself creates. */
 function rangeOf(body: Requested, now: Date): RecoveryRange {
   if (body.until && body.until < body.since) {
     const detail = 'Use an end that is not before the start.';

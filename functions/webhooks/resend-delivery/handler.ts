@@ -22,7 +22,7 @@ type Dependencies = {
 
 type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
 
-/** Sends a delivery again, in whatever state it is (G109). Refuses in the order of R3. */
+/** Resends a delivery in any state (docs/specification.md#resend). */
 export function createHandler({
   endpoints,
   deliveries,
@@ -35,16 +35,16 @@ export function createHandler({
     async handle({ resource: { endpoint, delivery }, now, command }) {
       requireEnabled(endpoint);
       requireResendable(delivery, endpoint, now);
-      // An erased payload is gone before its time (R22).
+      // An erasure removes a payload before it expires.
       const event = await events.find(delivery.eventId);
       if (!event || event.body === '')
         throw new PlatformError('payload_expired', 'The payload is no longer stored.');
 
       const resend = planResend(delivery, endpoint, newId(now), now);
-      const answer = { status: 202, body: { data: deliveryView(resend, endpoint) } };
+      const response = { status: 202, body: { data: deliveryView(resend, endpoint) } };
       const job = resendJob(resend, delivery, event.recordedAt);
-      await requests.requestResend(resend, delivery, job, await command(answer));
-      return answer;
+      await requests.requestResend(resend, delivery, job, await command(response));
+      return response;
     },
   };
 }

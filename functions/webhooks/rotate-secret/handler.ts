@@ -17,7 +17,7 @@ type Dependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Gives an endpoint a new signing secret, told in this answer only (C1). Cancels nothing that is queued (G96). */
+/** Gives an endpoint a new signing secret, which only this response contains. Queued deliveries stay queued. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
   const { endpoints, deliveries, secrets } = deps;
 
@@ -27,7 +27,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
     async handle({ resource: before, body, now, command }) {
       const secret = generateSigningSecret(deps.randomBytes);
-      // Decided before anything is sealed: a refused rotation leaves no trace.
+      // Checked before anything is encrypted, so that a rejected rotation has no effect.
       const planned = rotateSecret(before, { sealed: '', hint: secretHint(secret) }, body.immediate, now);
       const context = { purpose: 'signing', workspace: before.workspaceId, subject: before.id } as const;
       const current = await secrets.seal(secret, context);
@@ -35,9 +35,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
       const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
       const data = endpointView(after, endpointStats(latest), now);
-      const answer = { status: 200, headers: endpointTag(after), body: { data, secret } };
-      await endpoints.saveSecrets(before, after, await command(answer));
-      return answer;
+      const response = { status: 200, headers: endpointTag(after), body: { data, secret } };
+      await endpoints.saveSecrets(before, after, await command(response));
+      return response;
     },
   };
 }

@@ -19,7 +19,7 @@ type Dependencies = {
   readonly requests: Pick<DeliveryRequests, 'requestEvent'>;
 };
 
-/** Sends a sample the way real events go, retries included, marked `test: true` (G106). */
+/** Sends the sample of an event through the normal pipeline, retries included, marked `test: true`. */
 export function createHandler({
   endpoints,
   requests,
@@ -36,7 +36,7 @@ export function createHandler({
         workspaceId: endpoint.workspaceId,
         event: event.name,
         product: event.product,
-        // Of a limited subscription, so that it can be resent under it.
+        // The channel of a limited subscription, so that the delivery can be resent.
         channel: channel === 'all' ? null : channel,
         test: true,
         body: JSON.stringify(
@@ -47,15 +47,15 @@ export function createHandler({
         correlationId: requestId,
       };
       const [delivery] = planDeliveries(recorded, deliveryIdFor).map(toDelivery);
-      if (!delivery) throw new Error('A test event matches its endpoint');
-      const answer = { status: 202, body: { data: deliveryView(delivery, endpoint) } };
-      await requests.requestEvent(recorded, { ...delivery, nextAttemptAt: now }, await command(answer));
-      return answer;
+      if (!delivery) throw new Error('A test event must match its endpoint');
+      const response = { status: 202, body: { data: deliveryView(delivery, endpoint) } };
+      await requests.requestEvent(recorded, { ...delivery, nextAttemptAt: now }, await command(response));
+      return response;
     },
   };
 }
 
-/** The event to send and its channel: of the one named, or of the first subscribed one. */
+/** The event to send with its channel: the requested event, or the first subscribed one. */
 function subscribedEvent(
   { subscriptions }: Endpoint,
   name: string | undefined,

@@ -17,7 +17,7 @@ type Dependencies = {
   readonly generateKey: () => string;
 };
 
-/** Creates an API key, which only this answer tells. Of another member only an admin may (R10). */
+/** Creates an API key, which only this response contains. Only an admin can create a key for another member. */
 export function createHandler({
   workspaces,
   keys,
@@ -37,13 +37,13 @@ export function createHandler({
 
       const sources = { now, newId, generateKey, hashKey: hashApiKey };
       const { key, text } = newKey(owner, { name, granted, expiresAt }, sources);
-      const answer = {
+      const response = {
         status: 201,
         headers: { Location: `${baseUrl}/api/v1/api-keys/${key.id}` },
         body: { data: keyView(key), secret: text },
       };
-      await keys.create(key, { owner, callerId: caller.id }, await command(answer));
-      return answer;
+      await keys.create(key, { owner, callerId: caller.id }, await command(response));
+      return response;
     },
   };
 

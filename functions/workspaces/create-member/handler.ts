@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly members: Pick<MemberStore, 'create'> };
 
-/** Adds a member. They can do nothing until a key is made for them (R10). */
+/** Adds a member, who needs an API key to do anything. */
 export function createHandler({ members }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
@@ -23,9 +23,9 @@ export function createHandler({ members }: Dependencies): OperationHandler<typeo
         createdAt: now,
       };
       const headers = { Location: `${baseUrl}/api/v1/members/${member.id}` };
-      const answer = { status: 201, body: { data: memberView(member) }, headers };
-      await members.create(member, await command(answer));
-      return answer;
+      const response = { status: 201, body: { data: memberView(member) }, headers };
+      await members.create(member, await command(response));
+      return response;
     },
   };
 }

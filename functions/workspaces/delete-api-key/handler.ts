@@ -6,15 +6,17 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find' | 'revoke'> };
 
-/** Revokes an API key, one's own as well. Its member's endpoints stay as they are (G79). */
-export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {
+/** Revokes an API key; a key may revoke itself. The endpoints of its member stay as they are. */
+export function createHandler({
+  keys,
+}: Dependencies): OperationHandler<typeof operation, ApiKey> {
   return {
     load: (request) => loadKey(keys, request),
 
     async handle({ resource: key, command }) {
-      const answer = { status: 204 };
-      await keys.revoke(key, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await keys.revoke(key, await command(response));
+      return response;
     },
   };
 }

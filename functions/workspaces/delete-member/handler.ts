@@ -10,7 +10,7 @@ type Dependencies = {
   readonly members: Pick<MemberStore, 'remove'>;
 };
 
-/** Removes a member with everything that hangs on them, at once (H18). */
+/** Removes a member together with their keys and responsibilities, in one transaction. */
 export function createHandler({
   workspaces,
   members,
@@ -19,9 +19,9 @@ export function createHandler({
     load: (request) => loadMember(workspaces, request),
 
     async handle({ resource: member, command }) {
-      const answer = { status: 204 };
-      await members.remove(member, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await members.remove(member, await command(response));
+      return response;
     },
   };
 }

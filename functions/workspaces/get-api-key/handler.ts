@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find'> };
 
-/** Shows an API key. */
+/** Reads an API key. */
 export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {
   return {
     load: (request) => loadKey(keys, request),

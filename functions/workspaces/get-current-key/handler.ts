@@ -5,7 +5,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'findMember'> };
 
-/** Answers who the caller is; any valid key may ask. */
+/** Identifies the caller; any valid key is enough. */
 export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal }) {
@@ -13,7 +13,7 @@ export function createHandler({ workspaces }: Dependencies): OperationHandler<ty
         workspaces.find(principal.workspaceId),
         workspaces.findMember(principal.workspaceId, principal.memberId),
       ]);
-      // A key that outlives its member or workspace is no key any more (R11).
+      // A key whose member or workspace is gone is no longer valid (docs/specification.md#removed-members).
       if (!workspace || !member) {
         throw new PlatformError('api_key_invalid', 'The member of this key has left the workspace.');
       }

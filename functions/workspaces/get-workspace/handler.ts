@@ -7,8 +7,10 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find'> };
 
-/** Shows the workspace that the key belongs to. */
-export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation, Workspace> {
+/** Reads the workspace of the key. */
+export function createHandler({
+  workspaces,
+}: Dependencies): OperationHandler<typeof operation, Workspace> {
   return {
     load: ({ principal }) => loadWorkspace(workspaces, principal),
     handle: async ({ resource }) => ({

@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'list'> };
 
-/** Lists API keys newest first; what was revoked is left out. */
+/** Lists API keys, newest first, without revoked ones. */
 export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {

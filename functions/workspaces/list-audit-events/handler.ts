@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly audit: Pick<AuditStore, 'list'> };
 
-/** Lists who did what. Entries end after 90 days, whatever TTL has or has not deleted. */
+/** Lists the audit log. Entries are shown for 90 days, whether or not TTL has deleted the item. */
 export function createHandler({ audit }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters }, now }) {

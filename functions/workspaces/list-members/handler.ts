@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly members: Pick<MemberStore, 'list'> };
 
-/** Lists members newest first. */
+/** Lists members, newest first. */
 export function createHandler({ members }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {

@@ -31,12 +31,12 @@ export function createHandler({
 
       const permissions = effectivePermissions(granted, owner);
       const after = { ...before, name: body.name ?? before.name, granted, permissions };
-      const answer = { status: 200, body: { data: keyView(after) } };
+      const response = { status: 200, body: { data: keyView(after) } };
       const isChanged = after.name !== before.name || granted.join() !== before.granted.join();
       if (isChanged) {
-        await keys.update(after, { owner, callerId: principal.memberId }, await command(answer));
+        await keys.update(after, { owner, callerId: principal.memberId }, await command(response));
       }
-      return answer;
+      return response;
     },
   };
 }

@@ -22,9 +22,9 @@ export function createHandler({
 
     async handle({ resource: before, body, command }) {
       const after = changeMember(before, body);
-      const answer = { status: 200, body: { data: memberView(after ?? before) } };
-      if (after) await members.update(before, after, await command(answer));
-      return answer;
+      const response = { status: 200, body: { data: memberView(after ?? before) } };
+      if (after) await members.update(before, after, await command(response));
+      return response;
     },
   };
 }

@@ -19,12 +19,12 @@ export function createHandler({ workspaces }: Dependencies): OperationHandler<ty
       const recompute = isMoved ? requestRecompute(before.recompute, now) : before.recompute;
       const after = { ...before, name, timezone, recompute };
       const data = workspaceView(after);
-      const answer = {
+      const response = {
         status: 200,
         body: { data, recompute: { state: isMoved ? 'queued' : 'not_needed' } },
       };
-      if (isMoved || name !== before.name) await workspaces.update(before, after, await command(answer));
-      return answer;
+      if (isMoved || name !== before.name) await workspaces.update(before, after, await command(response));
+      return response;
     },
   };
 }

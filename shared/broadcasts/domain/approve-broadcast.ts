@@ -3,8 +3,9 @@ import { type BroadcastMove, move, requireAllowed } from './broadcast-move.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /**
- * Signs a broadcast off; one's own too (R33). Undefined if the sign-off on record is about this very content already, or if
- * the broadcast is about to start by it: one given after the scheduled time would only take its place, and block the start.
+ * Approves a broadcast; members may approve their own (docs/specification.md#broadcast-approval). Returns undefined if this
+ * content is already approved, or if the broadcast is about to start with the earlier approval: a new approval, given after
+ * the scheduled time, would replace it and block the start.
  * @throws PlatformError `broadcast_not_editable` · `approval_not_required`
  */
 export function approveBroadcast(before: Broadcast, memberId: string, now: Date): BroadcastMove | undefined {
@@ -16,7 +17,7 @@ export function approveBroadcast(before: Broadcast, memberId: string, now: Date)
 }
 
 /**
- * Takes a sign-off back; a scheduled broadcast stays scheduled (G76). Undefined if there is none.
+ * Revokes the approval; a scheduled broadcast stays scheduled. Returns undefined if there is none.
  * @throws PlatformError `broadcast_not_editable` · `approval_not_required`
  */
 export function revokeApproval(before: Broadcast, now: Date): BroadcastMove | undefined {

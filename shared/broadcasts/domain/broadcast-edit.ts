@@ -2,7 +2,7 @@ import type { Channel } from '#shared/platform/core/channels.ts';
 import { requireAllowed } from './broadcast-move.ts';
 import type { Broadcast, MessageType } from './broadcast.ts';
 
-/** What an edit sets; what it leaves out stays, also inside `message` (specification, Update a broadcast; G77). */
+/** The fields of an edit; absent fields keep their values, also inside `message` (docs/specification.md#updating-a-broadcast). */
 export type BroadcastEdit = {
   readonly name?: string | undefined;
   readonly message?:
@@ -13,7 +13,7 @@ export type BroadcastEdit = {
   readonly requiresApproval?: boolean | undefined;
 };
 
-/** What contacts would get, and who: the part of a broadcast that a sign-off is about. */
+/** The message and its audience: the part of a broadcast that an approval covers. */
 type Content = Pick<Broadcast, 'name' | 'message' | 'channel' | 'audience'>;
 
 /** A new broadcast: a draft without a time. */
@@ -44,8 +44,8 @@ export function newBroadcast(
 }
 
 /**
- * The broadcast after an edit, or undefined if that changes nothing (G20). `requires_approval: true` voids the sign-off,
- * whatever it was before (G75). @throws PlatformError `broadcast_not_editable`
+ * The broadcast after an edit, or undefined if nothing changes. `requires_approval: true` voids the approval, whatever the
+ * value was before (docs/specification.md#broadcast-approval). @throws PlatformError `broadcast_not_editable`
  */
 export function editBroadcast(before: Broadcast, edit: BroadcastEdit, now: Date): Broadcast | undefined {
   requireAllowed('update', before);

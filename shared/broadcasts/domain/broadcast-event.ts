@@ -3,7 +3,7 @@ import { buildEvent, type Recording } from '#shared/events/recording/build-event
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { BroadcastMove } from './broadcast-move.ts';
 
-/** The event that a move causes, to be written in the move's own transaction (H2); undefined if it causes none. */
+/** The event that a state transition emits, to be written in the same transaction; undefined if it emits none. */
 export function eventOfMove(
   { broadcast, emits }: BroadcastMove,
   recording: Recording,

@@ -5,10 +5,10 @@ import type { Broadcast, BroadcastState } from './broadcast.ts';
 
 type Trigger = keyof typeof BROADCAST_MACHINE.triggers;
 
-/** What a trigger makes of a broadcast, with the name of the event it causes, if it causes one. */
+/** The broadcast after a state transition, and the name of the event that the transition emits, if any. */
 export type BroadcastMove = { readonly broadcast: Broadcast; readonly emits: string | undefined };
 
-/** Members that a move may set; identity, content and revision are not its business. */
+/** Fields that a state transition may change; identity, content and revision are not among them. */
 type MoveChanges = Partial<
   Omit<
     Broadcast,
@@ -16,7 +16,7 @@ type MoveChanges = Partial<
   >
 >;
 
-/** @throws PlatformError with the machine's code if it refuses the trigger, with the states that allow it (G74) */
+/** @throws PlatformError with the code of the state machine if it rejects the trigger, and with the states that allow it */
 export function requireAllowed(trigger: Trigger, { state }: Pick<Broadcast, 'state'>): void {
   const code = errorIn(BROADCAST_MACHINE, trigger, state);
   if (code === undefined) return;
@@ -28,8 +28,8 @@ export function requireAllowed(trigger: Trigger, { state }: Pick<Broadcast, 'sta
 }
 
 /**
- * Moves a broadcast as the machine's table says; the event comes from there too. @throws PlatformError as `requireAllowed` ·
- * Error for a move that the table does not know, which is a fault of the caller
+ * Performs a state transition of the state machine, which also decides the event. @throws PlatformError as `requireAllowed` ·
+ * Error for a transition that the state machine does not define, which is a bug of the caller
  */
 export function move(
   trigger: Trigger,
@@ -43,7 +43,7 @@ export function move(
     (each) => 'to' in each && each.to === to,
   );
   if (reaction === undefined || !('to' in reaction)) {
-    throw new Error(`${trigger} leads no broadcast from ${before.state} to ${to}`);
+    throw new Error(`${trigger} has no transition from ${before.state} to ${to}`);
   }
   const revision = before.revision + 1;
   return {
@@ -52,7 +52,7 @@ export function move(
   };
 }
 
-/** The next plan of a broadcast: when to look at it again, by a timer or by the sweep alone; null plans nothing (R30). */
+/** The next scheduled job of a broadcast, by a timer or by the sweep alone; null schedules nothing (docs/specification.md#timers). */
 export function replan(
   { planSeq }: Broadcast,
   next: { readonly at: Date; readonly timer: boolean } | null,

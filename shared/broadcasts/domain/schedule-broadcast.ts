@@ -2,11 +2,11 @@ import { ValidationError } from '#shared/platform/core/errors.ts';
 import { type BroadcastMove, move, replan, requireAllowed } from './broadcast-move.ts';
 import type { Broadcast } from './broadcast.ts';
 
-/** As far ahead as posts can be planned (G40): what is meant as "never" is no time, and Scheduler takes no year of five digits. */
+/** The latest time, as for posts. A date meant as "never" is rejected, and EventBridge Scheduler accepts no five-digit year. */
 const LATEST = new Date('2100-12-31T23:59:59.999Z');
 
 /**
- * Gives a broadcast a time to start at, or another one. Undefined if it has that time already.
+ * Schedules a broadcast, or changes its time. Returns undefined if it already has that time.
  * @throws ValidationError `schedule_in_past` · `out_of_range` · PlatformError `broadcast_state_invalid`
  */
 export function scheduleBroadcast(before: Broadcast, at: Date, now: Date): BroadcastMove | undefined {
@@ -24,7 +24,7 @@ export function scheduleBroadcast(before: Broadcast, at: Date, now: Date): Broad
   return move('schedule', before, 'scheduled', { ...plan, scheduledAt: at, blockedReason: null }, now);
 }
 
-/** Takes a broadcast back to a draft without a time. Undefined for a draft. @throws PlatformError `broadcast_state_invalid` */
+/** Returns a broadcast to a draft without a time; undefined for a draft. @throws PlatformError `broadcast_state_invalid` */
 export function unscheduleBroadcast(before: Broadcast, now: Date): BroadcastMove | undefined {
   requireAllowed('unschedule', before);
   if (before.scheduledAt === null) return undefined;

@@ -4,13 +4,16 @@ import type { Broadcast } from './broadcast.ts';
 import { expireBroadcast } from './end-broadcast.ts';
 import { startScheduledBroadcast } from './start-broadcast.ts';
 
-/** What a message about a due broadcast comes to: nothing if its plan is no more, nothing yet if it came too early. */
+/** What to do with a job: nothing if it is outdated, retry if it fired early, otherwise a state transition. */
 export type DueOutcome =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'early' }
   | { readonly kind: 'move'; readonly move: BroadcastMove };
 
-/** Acts on a due broadcast as it is now; the plan's `seq` tells a plan that is no more (H8). */
+/**
+ * Runs the scheduled job of a broadcast as it is now. A job with another `seq` is outdated
+ * (docs/failure-histories.md#early-late-or-repeated-schedules).
+ */
 export function runScheduledBroadcast(
   broadcast: Broadcast | undefined,
   { seq }: Pick<ScheduledJob, 'seq'>,

@@ -2,10 +2,10 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type BroadcastMove, move, replan, requireAllowed } from './broadcast-move.ts';
 import type { Broadcast } from './broadcast.ts';
 
-/** An in-flight broadcast of which nothing was heard for this long has failed, in milliseconds (R33). */
+/** A broadcast in flight fails after this many milliseconds without a report (docs/specification.md#broadcast-reports). */
 const REPORT_TIMEOUT_MS = 24 * 3_600_000;
 
-/** Starts a broadcast because somebody says so. @throws PlatformError `broadcast_state_invalid` · `approval_required` */
+/** Starts a broadcast on request. @throws PlatformError `broadcast_state_invalid` · `approval_required` */
 export function sendBroadcast(before: Broadcast, now: Date): BroadcastMove {
   requireAllowed('send', before);
   if (before.requiresApproval && before.approval === null) {
@@ -15,8 +15,8 @@ export function sendBroadcast(before: Broadcast, now: Date): BroadcastMove {
 }
 
 /**
- * Starts a scheduled broadcast because its time has come. Without the sign-off it needs it stays scheduled and nothing
- * is due any more: an approval that comes later than the due time starts nothing, however late the timer is (G76).
+ * Starts a scheduled broadcast at its time. Without the required approval it stays scheduled without a job: an approval
+ * after the scheduled time starts nothing, however late the timer fires (docs/specification.md#broadcast-approval).
  */
 export function startScheduledBroadcast(before: Broadcast, now: Date): BroadcastMove {
   const { requiresApproval, approval, scheduledAt } = before;
@@ -26,7 +26,7 @@ export function startScheduledBroadcast(before: Broadcast, now: Date): Broadcast
   return move('start', before, 'scheduled', blocked, now);
 }
 
-/** When an in-flight broadcast is given up, unless something is heard of it before. Minutes do not matter, so no timer. */
+/** Fails a broadcast in flight unless a report arrives before. Minutes do not matter, so the sweep is enough. */
 export function watchdog(before: Broadcast, now: Date): Pick<Broadcast, 'due' | 'planSeq'> {
   return replan(before, { at: new Date(now.getTime() + REPORT_TIMEOUT_MS), timer: false });
 }

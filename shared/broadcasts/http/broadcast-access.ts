@@ -6,21 +6,21 @@ function keyWith<const P extends Permission>(permission: P) {
   return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
 }
 
-/** Reading broadcasts; the messaging engine's way to what it has to send. */
+/** Reading broadcasts; the messaging engine needs it too. */
 export const BROADCASTS_READ = keyWith('salesbot:broadcasts:read');
 
-/** Writing what contacts would get. */
+/** Writing the content of broadcasts. */
 export const BROADCASTS_WRITE = keyWith('salesbot:broadcasts:write');
 
-/** Deciding when they get it, and telling what came of it. */
+/** Scheduling, sending and cancelling broadcasts, and reporting their progress. */
 export const BROADCASTS_SEND = keyWith('salesbot:broadcasts:send');
 
-/** Signing off what is sent. */
+/** Approving broadcasts. */
 export const BROADCASTS_APPROVE = keyWith('salesbot:broadcasts:approve');
 
 export const BROADCASTS_PATH = '/api/v1/broadcasts';
 
-/** What operations on one broadcast have in common: `If-Match` counts where it is sent (decisions 3). */
+/** Settings of all operations on one broadcast; `If-Match` is optional (docs/specification.md#if-match). */
 export const ON_BROADCAST = {
   product: 'salesbot',
   params: {
@@ -30,7 +30,7 @@ export const ON_BROADCAST = {
   revisioned: true,
   revisionVisibleWith: 'salesbot:broadcasts:read',
   uses: ['read-core', 'write-core'],
-  // Several workers and the due time meet on one broadcast: who names no revision need not hear of that.
+  // Workers and the scheduled start write to one broadcast at the same time. A client without `If-Match` needs no 409 then.
   retries: 8,
 } as const;
 

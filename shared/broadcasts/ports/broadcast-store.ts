@@ -7,14 +7,14 @@ export type BroadcastFilter = {
   readonly state?: BroadcastState | undefined;
   readonly order: 'asc' | 'desc';
   readonly limit: number;
-  /** Id of the last one seen. */
+  /** Id of the last broadcast of the previous page. */
   readonly after?: string | undefined;
 };
 
-/** What a blind edit holds the broadcast to. */
+/** The conditions of an edit without a read. */
 export type EditGuard = {
   readonly states: readonly BroadcastState[];
-  /** Any of these, or whatever it is. */
+  /** Any of these revisions; absent means any revision. */
   readonly revisions?: readonly string[] | undefined;
 };
 
@@ -23,16 +23,16 @@ export interface BroadcastStore {
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(broadcast: Broadcast, context: CommandContext): Promise<void>;
 
-  /** The broadcast, if it is one of this workspace's; strongly consistent. */
+  /** The broadcast, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, broadcastId: string): Promise<Broadcast | undefined>;
 
-  /** Broadcasts of a workspace; those of one state are found without looking at the others. */
+  /** Broadcasts of a workspace. A filter by state reads only broadcasts in that state. */
   list(workspaceId: string, filter: BroadcastFilter): Promise<Broadcast[]>;
 
   /**
-   * Edits without reading first: one write, which itself demands that the guard holds and that the edit changes the content
-   * or, where it has no content, the need for approval (G74, H30). Gives the broadcast as written, or as found by a write
-   * that changed nothing; undefined if the workspace has none of this id. @throws ConcurrentUpdateError
+   * Edits without a read: one conditional write, which requires the guard and a change of the content or, without content, of
+   * the approval (docs/failure-histories.md#reads-before-a-write). Returns the broadcast as written, or as found if nothing
+   * was written; undefined if the workspace has no such broadcast. @throws ConcurrentUpdateError
    */
   edit(
     target: Pick<Broadcast, 'workspaceId' | 'id'>,
@@ -42,17 +42,17 @@ export interface BroadcastStore {
   ): Promise<{ readonly written: boolean; readonly broadcast: Broadcast | undefined }>;
 
   /**
-   * Has blind edits of a broadcast refused as concurrent until a moment from now, so that a start which lost to them several
-   * times gets its turn. Says nothing of the broadcast itself: no revision, no entry of the log.
+   * Rejects edits with `concurrent_update` until `until`, so that a start that keeps losing the race can win. It changes
+   * neither the revision nor the audit log.
    */
   holdEdits(broadcast: Broadcast, until: Date): Promise<void>;
 
   /**
-   * Writes a broadcast if it is still at the revision it was read at, with the event this causes in the same transaction.
+   * Writes a broadcast if its revision is unchanged, with the emitted event in the same transaction.
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Broadcast, after: Broadcast, context: CommandContext, event?: RecordedEvent): Promise<void>;
 
-  /** Deletes the broadcast at the revision it was read at. @throws ConcurrentUpdateError */
+  /** Deletes the broadcast if its revision is unchanged. @throws ConcurrentUpdateError */
   remove(broadcast: Broadcast, context: CommandContext): Promise<void>;
 }

@@ -46,12 +46,12 @@ export function toBroadcastItem(broadcast: Broadcast, change: Change) {
   return { ...broadcastKey(broadcast.id), ...toBroadcastAttributes(broadcast, change) };
 }
 
-/** Everything but the key: what a move writes. */
+/** All attributes except the key: what a state transition writes. */
 export function toBroadcastAttributes(broadcast: Broadcast, change: Change) {
   const { approval } = broadcast;
   return {
     resource: 'broadcast',
-    // Both move with the state: the messaging engine asks for what is in flight and must not walk past the rest.
+    // The partition depends on the state, so that the messaging engine can query what is in flight without reading the rest.
     owner_pk: broadcastOwner(broadcast.workspaceId, broadcast.state),
     owner_sk: broadcast.id,
     id: broadcast.id,
@@ -78,7 +78,7 @@ export function toBroadcastAttributes(broadcast: Broadcast, change: Change) {
   };
 }
 
-/** What a sign-off is about: attributes of their own that are always there, so that a write can compare each. */
+/** The content that an approval covers: separate attributes that always exist, so that a write can compare each of them. */
 export function toContentAttributes({
   name,
   message,

@@ -10,10 +10,10 @@ import { updateOf } from '#shared/platform/store/update-expression.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 import { toBroadcastAttributes, toContentAttributes } from './broadcast-items.ts';
 
-/** DynamoDB takes at most a hundred operands in a list; a caller who names more revisions is served by the slower way. */
+/** DynamoDB allows at most 100 operands of `IN`. An edit with more revisions is rejected here and retried with a read. */
 const MAX_REVISIONS = 90;
 
-/** The write of a move: all of the broadcast, if it is at the revision it was read at. */
+/** The write of a state transition: the complete broadcast, if its revision is unchanged. */
 export function saveWrite(table: string, before: Broadcast, after: Broadcast, change: Change): Write {
   const { set, remove, names, values } = updateOf({}, toBroadcastAttributes(after, change));
   return {
@@ -30,7 +30,7 @@ export function saveWrite(table: string, before: Broadcast, after: Broadcast, ch
   };
 }
 
-/** A blind edit as one update: what it sets, and everything it demands of a broadcast that nobody has read. */
+/** An edit without a read as one update: the attributes it sets, and all its conditions. */
 export function editUpdate(
   { workspaceId, id }: Pick<Broadcast, 'workspaceId' | 'id'>,
   edit: BroadcastEdit,
@@ -80,7 +80,7 @@ export function editUpdate(
   };
 }
 
-/** Whether an edit that was not written found nothing else in its way than a start that it must let pass. */
+/** Whether an edit was not written only because edits are held until a start has won. */
 export function isHeld(item: Item | undefined, { states, revisions }: EditGuard, now: Date): boolean {
   const { state, revision, edits_held_until: until } = item ?? {};
   const isMeant = revisions === undefined || revisions.includes(String(revision));
@@ -90,8 +90,8 @@ export function isHeld(item: Item | undefined, { states, revisions }: EditGuard,
 }
 
 /**
- * What makes an edit more than nothing (G20). Where content is sent it alone counts: that marks the sign-off as older than
- * the content, which must not happen because the need for one has changed.
+ * The condition that an edit changes something. If content is sent, only the content counts: such a write marks the approval
+ * as older than the content, which must not happen because only the need for an approval changed.
  */
 function differs(content: readonly [string, unknown][], requiresApproval: boolean | undefined): string[] {
   if (content.length > 0) return content.map(([name]) => `#${name} <> :${name}`);
@@ -105,7 +105,7 @@ function listOf(prefix: string, operands: readonly unknown[]) {
   return { names: entries.map(([name]) => name).join(', '), values: Object.fromEntries(entries) };
 }
 
-/** Revisions are texts to callers and `"07"` is none of ours (H23): what is no number as we write it matches nothing. */
+/** Revisions are opaque strings to clients. Anything not in canonical form (`"07"`) matches no revision. */
 function revisionNumber(text: string): number {
   return /^[1-9]\d{0,14}$/u.test(text) ? Number(text) : 0;
 }

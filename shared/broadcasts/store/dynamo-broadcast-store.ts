@@ -18,9 +18,9 @@ import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
 import { editUpdate, isHeld, saveWrite } from './broadcast-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
-/** Most items read at a time: what one batch takes. */
+/** MAX items of one batch read. */
 const BATCH = 100;
-/** Sorts after every id, and before. */
+/** Sort before and after every id. */
 const END = '~';
 const BEGINNING = '0';
 
@@ -54,7 +54,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
         const ids = await idsOf(workspaceId, states, { after: from, order }, chunk);
         const items = await table.getAll(ids.map(broadcastKey));
         const broadcasts = inOrder(items.map(fromBroadcastItem), ({ id }) => id, order);
-        // The index forgets and learns a moment late; what is shown is as it is now.
+        // The index is eventually consistent, so the state is checked again on the items themselves.
         found.push(...broadcasts.filter((each) => state === undefined || each.state === state));
         from = ids.at(-1);
         if (found.length >= limit || ids.length < chunk) return found.slice(0, limit);
@@ -104,7 +104,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
     },
   };
 
-  /** The first ids behind a place, over all these states together. One that moves meanwhile may be met twice: it counts once. */
+  /** The next ids after `after`, merged over all these states. A broadcast that changes state meanwhile is counted once. */
   async function idsOf(
     workspaceId: string,
     states: readonly BroadcastState[],
@@ -120,7 +120,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
           from: descending ? BEGINNING : (after ?? BEGINNING),
           to: descending ? (after ?? END) : END,
           descending,
-          // Bounds are inclusive: one more, for the one that was seen.
+          // Bounds are inclusive: one more for the last id of the previous page.
           limit: limit + 1,
         }),
       ),

@@ -9,7 +9,7 @@ type BroadcastRequest = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** Finds the broadcast a path names. @throws PlatformError `broadcast_not_found` */
+/** Finds the broadcast of the path. @throws PlatformError `broadcast_not_found` */
 export async function loadBroadcast(
   broadcasts: Pick<BroadcastStore, 'find'>,
   { principal, params }: BroadcastRequest,
@@ -19,7 +19,7 @@ export async function loadBroadcast(
   return broadcast;
 }
 
-/** The same refusal for who learns it from a write. */
+/** The same error for a broadcast that a write did not find. */
 export function broadcastNotFound(): PlatformError {
   return new PlatformError('broadcast_not_found', NOT_FOUND);
 }

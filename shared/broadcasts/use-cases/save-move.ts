@@ -12,30 +12,30 @@ type MoveRequest = {
   readonly resource: Broadcast;
   readonly now: Date;
   readonly requestId: string;
-  readonly command: (answer: HandlerResponse) => Promise<CommandContext>;
+  readonly command: (response: HandlerResponse) => Promise<CommandContext>;
 };
 
-/** What operations need that move a broadcast and cause no event by it. */
+/** The stores for state transitions that emit no event. */
 export type QuietMoveStores = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'save'> };
 
-/** What operations need whose moves can cause an event. */
+/** The stores for state transitions that can emit an event. */
 export type MoveStores = QuietMoveStores & { readonly endpoints: Pick<EndpointStore, 'readDirectory'> };
 
-/** Writes a move that causes no event, and shows the broadcast; without a move there is nothing to write. */
+/** Writes a state transition that emits no event, and returns the broadcast; without a transition nothing is written. */
 export async function saveQuietMove(
   { broadcasts }: QuietMoveStores,
   { resource: before, command }: MoveRequest,
   made: BroadcastMove | undefined,
 ): Promise<HandlerResponse> {
-  if (made?.emits !== undefined) throw new Error(`${made.emits} would get lost`);
-  const answer = broadcastResponse(200, made?.broadcast ?? before);
-  if (made) await broadcasts.save(before, made.broadcast, await command(answer));
-  return answer;
+  if (made?.emits !== undefined) throw new Error(`The event ${made.emits} would be lost; use saveMove`);
+  const response = broadcastResponse(200, made?.broadcast ?? before);
+  if (made) await broadcasts.save(before, made.broadcast, await command(response));
+  return response;
 }
 
 /**
- * Writes a move with the event it causes, in one transaction: the matches are those of the endpoints at this moment (H1),
- * and the revision the move was made on admits it once.
+ * Writes a state transition with its event in one transaction. The event is matched with the current endpoints, and the
+ * condition on the revision writes each transition once.
  */
 export async function saveMove(
   { broadcasts, endpoints }: MoveStores,
@@ -45,7 +45,7 @@ export async function saveMove(
 ): Promise<HandlerResponse> {
   const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
   const event = eventOfMove(made, { id: newId(now), now, directory, correlationId: requestId });
-  const answer = broadcastResponse(status, made.broadcast);
-  await broadcasts.save(before, made.broadcast, await command(answer), event);
-  return answer;
+  const response = broadcastResponse(status, made.broadcast);
+  await broadcasts.save(before, made.broadcast, await command(response), event);
+  return response;
 }

@@ -5,20 +5,20 @@ import { EVENT_CODES, type EventName } from './event-codes.ts';
 import type { Field } from './field.ts';
 import { type EventData, objectOf } from './object-field.ts';
 
-/** All there is to know about one event of the catalogue (G103). */
+/** One event of the catalogue (docs/specification.md#event-catalogue). */
 export type CatalogueEvent = ChannelRules & {
   readonly name: EventName;
-  /** Two base36 characters that stand for the name in storage, for ever. */
+  /** Two base36 characters that represent the name in storage; never changed. */
   readonly code: string;
   readonly product: Product;
   readonly group: string;
   readonly title: string;
   readonly description: string;
-  /** Checks `data` as ingested; the output is cut and normalised, and parsing it again changes nothing. */
+  /** Validates `data` as ingested. The output is truncated and normalised; parsing it again changes nothing. */
   readonly data: v.GenericSchema<unknown, EventData>;
-  /** Checks `data` as sent, limits included. */
+  /** Validates `data` as sent, limits included. */
   readonly outgoingData: v.GenericSchema<unknown, EventData>;
-  /** A full example of `data`, as sent. */
+  /** A complete example of `data`, as sent. */
   readonly sampleData: EventData;
 };
 
@@ -32,7 +32,7 @@ type CatalogueRow = {
   readonly sample: EventData;
 };
 
-/** Completes a hand-written row with everything that follows from it. */
+/** Completes a row of the catalogue with the derived fields. */
 export function catalogueEvent({ name, group, title, description, ...row }: CatalogueRow): CatalogueEvent {
   const { accepts, sends } = objectOf(row.data);
   return {
@@ -49,7 +49,7 @@ export function catalogueEvent({ name, group, title, description, ...row }: Cata
   };
 }
 
-/** The name without its product, such as `store.order_paid`: the `event` member of some data (G115). */
+/** The name without its product, such as `store.order_paid`: the `event` field in the data of some events. */
 export function shortName(name: EventName): string {
   return name.slice(name.indexOf('.') + 1);
 }

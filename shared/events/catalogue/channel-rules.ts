@@ -1,17 +1,17 @@
 import { CHANNELS, type Channel } from '#shared/platform/core/channels.ts';
 
-/** Which channels a subscription to an event may name (G82 to G84). */
+/** The channels that a subscription to an event accepts (docs/specification.md#subscriptions). */
 export type ChannelRules = {
-  /** Allowed, always with `all`. */
+  /** Accepted channels; always contains `all`. */
   readonly channels: readonly Channel[];
-  /** Allowed, but the channel reports the event only sometimes: answered with a warning. */
+  /** Accepted, but the channel reports the event only for some messages: the response contains a warning. */
   readonly limitedChannels: readonly Channel[];
-  /** Known channels that never report the event: refused as `channel_status_unsupported`. */
+  /** Known channels that never report the event: rejected with `channel_status_unsupported`. */
   readonly unsupportedChannels: readonly Channel[];
 };
 
-/** Events that happen on some channel: most of `salesbot.*` (R21). */
+/** Events that happen on a channel: most of `salesbot.*`. */
 export const ANY_CHANNEL: ChannelRules = { channels: CHANNELS, limitedChannels: [], unsupportedChannels: [] };
 
-/** Events without a channel of their own: `publishing.*`, inventory and stock (G82, R21). */
+/** Events without a channel: `publishing.*`, inventory and stock. */
 export const ONLY_ALL: ChannelRules = { channels: ['all'], limitedChannels: [], unsupportedChannels: [] };

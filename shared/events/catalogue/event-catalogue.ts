@@ -6,7 +6,7 @@ import { CONVERSATION_EVENTS } from './conversation-events.ts';
 import { PUBLISHING_EVENTS } from './publishing-events.ts';
 import { STORE_EVENTS } from './store-events.ts';
 
-// The words the catalogue is written in: whoever reads it needs them too.
+// Re-exported for the readers of the catalogue, which need these types too.
 export type { CatalogueEvent } from './catalogue-event.ts';
 export { type Channel, CHANNELS, type Product } from '#shared/platform/core/channels.ts';
 export type { EventName } from './event-codes.ts';
@@ -25,7 +25,7 @@ const EVENTS_BY_NAME: ReadonlyMap<string, CatalogueEvent> = new Map(
   EVENT_CATALOGUE.map((event) => [event.name, event]),
 );
 
-/** The event of this exact name, if there is one. */
+/** The event with exactly this name, or undefined. */
 export function findEvent(name: string): CatalogueEvent | undefined {
   return EVENTS_BY_NAME.get(name);
 }

@@ -1,16 +1,16 @@
 import { isChannel, type MessagingChannel } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
 
-/** What is known of where an event happened: the producer's word for it, and its data. */
+/** What decides the channel of an event: the `channel` of the request, and the data. */
 export type EventOrigin = {
   readonly channel?: string | undefined;
   readonly data: unknown;
 };
 
 /**
- * The channel an event happened on (R21): the one named with it, else the one its data, its message or its
- * contact names. Undefined for none, for a platform outside the catalogue, and for an event that has no
- * channel of its own; such an event reaches only subscriptions to `all`.
+ * The channel of an event (docs/specification.md#channel-of-an-event): the `channel` of the request, else that of the data,
+ * the message or the contact. Undefined if there is none, for a platform outside the catalogue, and for an event without a
+ * channel; such an event matches only subscriptions to `all`.
  */
 export function channelOf(
   event: CatalogueEvent,
@@ -18,7 +18,7 @@ export function channelOf(
 ): MessagingChannel | undefined {
   if (isOnlyForAll(event)) return undefined;
 
-  // `all` names no channel, so the data may still tell.
+  // `all` is not a specific channel, so the data may still contain one.
   const named = channel === 'all' ? undefined : channel;
   const found =
     named ||

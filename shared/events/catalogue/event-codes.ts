@@ -1,6 +1,6 @@
 /**
- * Every event name with its storage code: two base36 characters, given by hand.
- * Stored subscription lists hold these codes, so a code is never changed and never used again.
+ * The storage code of every event name: two base36 characters, assigned by hand. Stored subscription lists contain these
+ * codes, so a code is never changed and never reused.
  */
 export const EVENT_CODES = {
   'publishing.account.added': 'p1',

@@ -2,12 +2,12 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type { CatalogueEvent } from './catalogue-event.ts';
 import { envelopeSchema } from './envelope.ts';
 
-/** JSON Schema 2020-12 of the whole body of an event, made from the schema the sender keeps to (G103). */
+/** JSON Schema 2020-12 of the complete body of an event, generated from the schema that the sender validates. */
 export function eventJsonSchema(event: CatalogueEvent): object {
   return toJsonSchema(envelopeSchema(event), { target: 'draft-2020-12', overrideAction: lengthInCodePoints });
 }
 
-/** The converter does not know `maxCodePoints`, although it means exactly what JSON Schema's `maxLength` means. */
+/** The converter does not know `maxCodePoints`, which is exactly JSON Schema's `maxLength`. */
 const lengthInCodePoints: NonNullable<ConversionConfig['overrideAction']> = ({
   valibotAction,
   jsonSchema,

@@ -3,10 +3,10 @@ import type { CatalogueEvent } from './catalogue-event.ts';
 import { buildEnvelope, type Envelope, type EnvelopeParts } from './envelope.ts';
 import type { EventData } from './object-field.ts';
 
-/** Members of data that tell where an event happened, by the object that holds them. */
+/** Objects of the data whose `platform` decides the channel. */
 const PLATFORM_OF = ['message', 'contact'];
 
-/** A test event: the sample of the catalogue under this identity, as if it had happened on this channel (G106). */
+/** A test event: the sample of the catalogue with this identity and channel (docs/specification.md#test-events). */
 export function sampleEnvelope(
   event: CatalogueEvent,
   parts: Pick<EnvelopeParts, 'id' | 'workspaceId' | 'occurredAt'>,

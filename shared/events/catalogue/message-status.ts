@@ -1,12 +1,12 @@
 import { MESSAGING_CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
 import type { ChannelRules } from './channel-rules.ts';
 
-/** Steps in the life of an outgoing message that a channel may report. */
+/** The statuses of an outgoing message that a channel may report. */
 type MessageStatus = 'sent' | 'delivered' | 'read_or_seen' | 'failed';
 
 type Support = 'yes' | 'limited' | 'no';
 
-/** Specification, Message status by channel, cell for cell. */
+/** docs/specification.md#channel-status-support, cell by cell. */
 const MESSAGE_STATUS_BY_CHANNEL: Record<MessagingChannel, Record<MessageStatus, Support>> = {
   whatsapp: { sent: 'yes', delivered: 'yes', read_or_seen: 'limited', failed: 'yes' },
   facebook: { sent: 'yes', delivered: 'yes', read_or_seen: 'yes', failed: 'yes' },
@@ -15,7 +15,7 @@ const MESSAGE_STATUS_BY_CHANNEL: Record<MessagingChannel, Record<MessageStatus, 
   tiktok: { sent: 'no', delivered: 'no', read_or_seen: 'no', failed: 'no' },
 };
 
-/** Channel rules of the event that reports `status`; a limited channel is an allowed one (G84). */
+/** Channel rules of the event that reports `status`. A channel with limited support is accepted. */
 export function channelsReporting(status: MessageStatus): ChannelRules {
   const having = (...support: Support[]) =>
     MESSAGING_CHANNELS.filter((channel) => support.includes(MESSAGE_STATUS_BY_CHANNEL[channel][status]));

@@ -3,9 +3,9 @@ import type { CatalogueEvent } from './catalogue-event.ts';
 import type { EventData } from './object-field.ts';
 
 /**
- * Event data as it is stored and sent: texts and lists cut to their limits, members without a value left out,
- * ids in lower case, instants in UTC, `event` filled in (R20, G114, G115). Doing it twice changes nothing.
- * Throws a `ValiError` if `data` does not fit the event; a request's data is checked before.
+ * Event data as stored and sent: strings and arrays truncated, fields without a value omitted, ids in lower case, timestamps
+ * in UTC, `event` filled in (docs/specification.md#event-data and #truncation). Idempotent.
+ * @throws ValiError if `data` does not match the event; the data of a request is validated before
  */
 export function normaliseData(event: CatalogueEvent, data: unknown): EventData {
   return v.parse(event.data, data);

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import type { Field } from './field.ts';
 
-/** Members of event data by name, as they are stored and sent. */
+/** Event data by field name, as stored and sent. */
 export type EventData = Record<string, unknown>;
 
-/** An object of event data, whose schemas give objects. */
+/** A field whose schemas return objects. */
 export type ObjectField = Field & {
   readonly accepts: v.GenericSchema<unknown, EventData>;
   readonly sends: v.GenericSchema<unknown, EventData>;
 };
 
 /**
- * An object with exactly these members, in this order. Producers' unknown members are refused (R20);
- * receivers are told to expect new ones, because adding a member is not a breaking change (G22).
+ * An object with exactly these fields, in this order. Unknown fields of producers are rejected. The documentation tells
+ * receivers to expect new fields, because adding a field is not a breaking change.
  */
 export function objectOf(members: Record<string, Field>): ObjectField {
   return {
@@ -35,7 +35,7 @@ function withoutEmptyMembers(data: EventData): EventData {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => hasValue(value)));
 }
 
-/** `false`, 0 and empty lists are values; an object left without members is none (G114). */
+/** `false`, 0 and empty arrays are values; an object without fields is not (docs/specification.md#truncation). */
 function hasValue(value: unknown): boolean {
   if (typeof value !== 'object') return value !== undefined && value !== '';
   return value !== null && (Array.isArray(value) || Object.keys(value).length > 0);

@@ -1,6 +1,6 @@
-// Objects of the samples. They tell one story: a customer orders, books, pays and talks to the workspace.
+// The objects of all samples belong to one customer, who orders, books, pays and talks to the workspace.
 
-/** Sample of a contact; the number is from the range kept for fiction. */
+/** Sample of a contact; the phone number is from the range reserved for fiction. */
 export const sampleContact = {
   id: '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11',
   name: 'Ada Moreau',
@@ -15,7 +15,7 @@ export const sampleContact = {
 /** Sample of an open conversation. */
 export const sampleConversation = { id: '0198f3a4-0f42-7d10-8a6b-91c3d7e2f405', status: 'open' };
 
-/** Sample of a message the contact wrote. */
+/** Sample of a message from the contact. */
 export const sampleIncomingMessage = {
   id: '0198f3a5-77b8-7e93-b2c4-5f06a8d1934e',
   text: 'Hello! Is the blue lamp back in stock? 💡',
@@ -27,7 +27,7 @@ export const sampleIncomingMessage = {
   status_at: '2026-03-14T09:26:54.120Z',
 };
 
-/** Sample of a message the workspace wrote. */
+/** Sample of a message to the contact. */
 export const sampleOutgoingMessage = {
   ...sampleIncomingMessage,
   id: '0198f3a6-2d6f-7a0c-8e57-c4b9130fa762',
@@ -43,7 +43,7 @@ export const sampleAutomation = {
   builder: 'visual',
 };
 
-/** Sample of a broadcast whose sending has begun. */
+/** Sample of a broadcast in flight. */
 export const sampleBroadcast = {
   id: '0198f3a8-41d0-7f26-9b83-e75a2c06d41f',
   name: 'Spring collection',
@@ -52,7 +52,7 @@ export const sampleBroadcast = {
   failed: 0,
 };
 
-/** Sample of a payment that went through. */
+/** Sample of a successful payment. */
 export const samplePayment = {
   id: '0198f3a9-b80a-7135-8cf4-6d29e1a05b73',
   provider: 'stripe',

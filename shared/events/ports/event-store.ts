@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
-/** What an earlier event with the same `dedupe_key` was answered with. */
+/** The response of an earlier event with the same `dedupe_key`. */
 export type DedupeClaim = { readonly eventId: string; readonly matchedEndpoints: number };
 
-/** Recorded events: immutable items that oblige the platform to deliver. */
+/** Recorded events: immutable items that oblige the platform to deliver them. */
 export interface EventStore {
   /**
-   * Records an event, with its dedupe claim and remembered answer in the same transaction where there are any.
-   * Returns the earlier claim instead of recording when the `dedupe_key` was used within 24 h (H21).
+   * Records an event in one transaction with its dedupe claim and idempotency record, if any. If the `dedupe_key` was used
+   * within 24 h, it records nothing and returns the earlier claim (docs/failure-histories.md#repeated-dedupe-key).
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   record(
@@ -17,6 +17,6 @@ export interface EventStore {
     dedupeKey: string | undefined,
   ): Promise<DedupeClaim | undefined>;
 
-  /** The event with its body; strongly consistent. Undefined once it is deleted. */
+  /** The event with its body; strongly consistent. Undefined if it does not exist or was deleted. */
   find(eventId: string): Promise<RecordedEvent | undefined>;
 }

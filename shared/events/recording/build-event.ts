@@ -4,17 +4,17 @@ import { channelOf } from '#shared/events/catalogue/event-channel.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { matchEndpoints, type RecordedEvent } from './recorded-event.ts';
 
-/** Something that happened in a workspace, as the command that caused it or was told of it knows it. */
+/** Something that happened in a workspace, as reported by a producer or caused by a command. */
 export type Occurrence = {
   readonly event: CatalogueEvent;
   readonly workspaceId: string;
   readonly occurredAt: Date;
-  /** The producer's word for the channel; otherwise the data tells (R21). */
+  /** The channel of the request; otherwise the data decides. */
   readonly channel?: string | undefined;
   readonly data: unknown;
 };
 
-/** What recording adds: identity, time, and the endpoint directory as just read (H1). */
+/** What recording adds: identity, time, and the endpoint directory, which was just read. */
 export type Recording = {
   readonly id: string;
   readonly now: Date;
@@ -23,8 +23,8 @@ export type Recording = {
 };
 
 /**
- * The event to write for an occurrence, with its final body bytes and its matches: the one way events come to be, whether
- * ingested or caused by a command. Throws a `ValiError` if the data does not fit the event.
+ * The event of an occurrence, with its final body bytes and its matches. All events are built here, whether ingested or
+ * caused by a command. @throws ValiError if the data does not match the event
  */
 export function buildEvent(
   occurrence: Occurrence,

@@ -5,16 +5,16 @@ import type { Channel, Product } from '#shared/platform/core/channels.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Payloads can be read and resent for 7 days after recording (specification, Limits; R23). */
+/** Payloads can be read and resent for 7 days after recording (docs/specification.md#payload-retention). */
 export const PAYLOAD_RETENTION_MS = 7 * DAY_MS;
 
-/** The item outlives the promise, so that a late retry still finds its bytes (H22). */
+/** Event items outlive the retention, so that a late retry still finds its body. */
 export const EVENT_TTL_MS = 14 * DAY_MS;
 
-/** An endpoint the event goes to, and the version of its settings at the moment of recording. */
+/** A matched endpoint, with the version of its settings at the time of recording. */
 export type Match = { readonly endpointId: string; readonly settingsVersion: number };
 
-/** An event as recorded: immutable, with the exact bytes that every delivery sends and signs (G105, G116). */
+/** A recorded event: immutable, with the exact bytes that every delivery sends and signs. */
 export type RecordedEvent = {
   /** UUIDv7: its first 48 bits are the time of recording. */
   readonly id: string;
@@ -26,11 +26,11 @@ export type RecordedEvent = {
   readonly body: string;
   readonly matches: readonly Match[];
   readonly recordedAt: Date;
-  /** Request id of the API call that caused it; follows the event into every attempt's log line. */
+  /** Request id of the API call that caused the event; part of the log line of every attempt. */
   readonly correlationId: string;
 };
 
-/** The endpoints that are enabled and subscribed at this moment; at most one delivery per endpoint (G85, R15). */
+/** The endpoints that are enabled and subscribed now; at most one delivery per endpoint (docs/specification.md#event-matching). */
 export function matchEndpoints(
   directory: readonly DirectoryEntry[],
   event: CatalogueEvent,
@@ -41,7 +41,7 @@ export function matchEndpoints(
     .map(({ endpointId, settingsVersion }) => ({ endpointId, settingsVersion }));
 }
 
-/** Until when the payload is readable and can be resent. */
+/** The time until which the payload is readable and can be resent. */
 export function payloadExpiry(recordedAt: Date): Date {
   return new Date(recordedAt.getTime() + PAYLOAD_RETENTION_MS);
 }

@@ -1,4 +1,4 @@
-/** One line of the workspace's endpoint directory: all that matching an event needs (H1). */
+/** One endpoint in the directory of a workspace: everything that matching an event needs. */
 export type DirectoryEntry = {
   readonly endpointId: string;
   readonly enabled: boolean;

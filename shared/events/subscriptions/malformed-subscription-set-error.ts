@@ -1,4 +1,4 @@
-/** A stored subscription set is not made of code-and-mask triples: the item is damaged. */
+/** A stored subscription set does not consist of code-and-mask triples: the item is damaged. */
 export class MalformedSubscriptionSetError extends Error {
   override readonly name = 'MalformedSubscriptionSetError';
   readonly code = 'malformed_subscription_set';

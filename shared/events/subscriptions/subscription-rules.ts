@@ -7,13 +7,13 @@ import {
 import { isChannel } from '#shared/platform/core/channels.ts';
 import type { Subscription } from './subscription.ts';
 
-/** A subscription as asked for; without a channel it means `all` (G82). */
+/** A subscription as requested; without a channel it means `all`. */
 export type SubscriptionRequest = {
   readonly event: string;
   readonly channel?: string | undefined;
 };
 
-/** Why one item of the list is refused. Only words of the catalogue are repeated, never the caller's own. */
+/** Why a subscription is rejected. The detail repeats only names of the catalogue, never input of the caller. */
 export type SubscriptionProblem = {
   readonly index: number;
   readonly member: 'event' | 'channel';
@@ -23,21 +23,21 @@ export type SubscriptionProblem = {
   readonly channel?: string;
 };
 
-/** An allowed subscription that will stay silent at times (G84). */
+/** A warning about an accepted subscription: the channel reports the event only for some messages. */
 export type SubscriptionWarning = Subscription & {
   readonly code: 'channel_status_limited';
   readonly pointer: `#/subscriptions/${number}`;
   readonly detail: string;
 };
 
-/** Outcome of the check: refuse the request if there is any problem. */
+/** The result of the check. The request must be rejected if there is any problem. */
 export type CheckedSubscriptions = {
   readonly subscriptions: Subscription[];
   readonly problems: SubscriptionProblem[];
   readonly warnings: SubscriptionWarning[];
 };
 
-/** Checks a list against the catalogue (G82 to G84) and collapses exact duplicates, first one first (G85). */
+/** Checks subscriptions against the catalogue and removes exact duplicates (docs/specification.md#subscriptions). */
 export function checkSubscriptions(requests: readonly SubscriptionRequest[]): CheckedSubscriptions {
   const checked: CheckedSubscriptions = { subscriptions: [], problems: [], warnings: [] };
   const seen = new Set<string>();
@@ -75,7 +75,7 @@ function problemsOf(
   }
   if (event === undefined || !isChannel(channel) || event.channels.includes(channel)) return unknown;
 
-  // The order matters: a channel that never reports a status is not among the event's channels either.
+  // The order matters: an unsupported channel is not an accepted channel either.
   const about = { member: 'channel', event: event.name, channel } as const;
   if (event.unsupportedChannels.includes(channel)) {
     const detail = `The channel ${channel} never reports ${event.name}.`;

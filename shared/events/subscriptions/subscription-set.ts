@@ -9,9 +9,9 @@ import {
 import { MalformedSubscriptionSetError } from './malformed-subscription-set-error.ts';
 import type { Subscription } from './subscription.ts';
 
-// The endpoint directory holds up to 25 lists in one item and is read for every event, so a list is a short
-// text: for each event, in the order of the codes, its two-character code and one base64url character for the
-// six bits of its channels (bit 0 is `all`). "c1Bm2S" says: contact.created on all, message.sent on two channels.
+// The endpoint directory stores up to 25 lists in one item and is read for every event, so a list is a short string:
+// for each event, in the order of the codes, its two-character code and one base64url character for the six bits of its
+// channels (bit 0 is `all`). "c1Bm2S" means: contact.created on all, message.sent on two channels.
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const WELL_FORMED = /^(?:[\da-z]{2}[\w-])*$/;
 const TRIPLE = 3;
@@ -20,7 +20,7 @@ const EVENTS_BY_CODE: ReadonlyMap<string, CatalogueEvent> = new Map(
   EVENT_CATALOGUE.map((event) => [event.code, event]),
 );
 
-/** The list as a short text. Equal sets give equal texts, whatever their order and duplicates. */
+/** Encodes a list as a short string. Equal sets have equal strings, whatever their order and duplicates. */
 export function encodeSubscriptions(list: readonly Subscription[]): string {
   const masks = new Map<string, number>();
   for (const { event, channel } of list) {
@@ -34,9 +34,8 @@ export function encodeSubscriptions(list: readonly Subscription[]): string {
 }
 
 /**
- * The subscriptions of an encoded set, by code and then by channel. A code that this version does not know is
- * passed over, so that a newer version's event harms nobody during a deployment.
- * Throws MalformedSubscriptionSetError if the text is damaged.
+ * Decodes a set, ordered by code and then by channel. An unknown code is skipped, so that during a deployment an event of
+ * a newer version does no harm. @throws MalformedSubscriptionSetError if the string is damaged
  */
 export function decodeSubscriptions(text: string): Subscription[] {
   if (!WELL_FORMED.test(text)) throw new MalformedSubscriptionSetError();
@@ -52,7 +51,7 @@ export function decodeSubscriptions(text: string): Subscription[] {
   return subscriptions;
 }
 
-/** True if the encoded set takes the event: `all` takes it always, a channel only what happened on it (G83). */
+/** Whether the encoded set includes the event: `all` includes every event, a channel only the events on that channel. */
 export function isSubscribed(text: string, event: CatalogueEvent, channel: Channel | undefined): boolean {
   const wanted = bitOf('all') | (channel === undefined ? 0 : bitOf(channel));
   for (let at = 0; at < text.length; at += TRIPLE) {
@@ -61,7 +60,7 @@ export function isSubscribed(text: string, event: CatalogueEvent, channel: Chann
   return false;
 }
 
-/** The products of a list, each once. */
+/** The products of a list, without duplicates. */
 export function productsOf(list: readonly Subscription[]): Product[] {
   const products = new Set(list.flatMap(({ event }) => findEvent(event)?.product ?? []));
   return [...products].toSorted();

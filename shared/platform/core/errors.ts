@@ -143,7 +143,7 @@ export class PlatformError extends Error {
 
 /** The request is well formed but its content is not acceptable; carries every finding (422). */
 export class ValidationError extends PlatformError {
-  override readonly name = 'InvalidContentError';
+  override readonly name = 'ValidationError';
   readonly issues: readonly ValidationIssue[];
 
   constructor(issues: readonly ValidationIssue[]) {
@@ -179,12 +179,12 @@ export class ConcurrentUpdateError extends PlatformError {
 
 /** The command was already carried out under the same `Idempotency-Key`; its answer is on record (H10). */
 export class DuplicateRequestError extends Error {
-  override readonly name = 'AlreadyAnsweredError';
+  override readonly name = 'DuplicateRequestError';
 }
 
 /** A timer that is refused however often it is set: a fault of this one, not of the service. */
 export class TimerRejectedError extends Error {
-  override readonly name = 'TimerRefusedError';
+  override readonly name = 'TimerRejectedError';
 }
 
 /** A stored item does not have the shape this version writes; never treated as missing. */

@@ -5,5 +5,5 @@ export interface IdempotencyStore {
   find(id: string, now: Date): Promise<IdempotencyRecord | undefined>;
 
   /** Remembers the answer of a command that wrote nothing itself. @throws DuplicateRequestError */
-  remember(answer: IdempotencyRecord, change: Change): Promise<void>;
+  remember(record: IdempotencyRecord, change: Change): Promise<void>;
 }

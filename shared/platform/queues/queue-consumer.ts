@@ -13,7 +13,7 @@ const RECORD_MALFORMED = {
 
 /** Nothing is wrong, but the message has to come again, such as when another run is at the same work. */
 export class RetryMessageError extends Error {
-  override readonly name = 'ReceiveAgainError';
+  override readonly name = 'RetryMessageError';
 }
 
 /** What a consumer may ask about how a message came. */

@@ -6,8 +6,9 @@ import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/deliver
 const SECOND_MS = 1000;
 
 /**
- * Plans near retries with the queue's own delay, far ones with a one-time schedule. A schedule is named after delivery and
- * attempt, so planning twice is one schedule; a firing that comes early or twice is recognised on wake (H8).
+ * Plans a near retry with the delay of the queue and a far one with a one-time schedule. The schedule is named after the
+ * delivery and the attempt, so planning twice creates one schedule. The consumer recognises a schedule that fires early or
+ * twice (docs/failure-histories.md#early-late-or-repeated-schedules).
  */
 export function createRetryPlanner(
   queue: DeliveryQueue,
@@ -30,7 +31,7 @@ export function createRetryPlanner(
       }
     },
 
-    // Never a schedule: one of this name may be the very one that fired early, and would swallow the new one.
+    // Never a schedule: its name may belong to the schedule that fired early, and then the new one would be lost.
     async defer(job, now) {
       await queue.sendLater(job, Math.min(secondsUntil(job, now), queueDelayLimitSeconds));
     },

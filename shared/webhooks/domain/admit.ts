@@ -2,15 +2,18 @@ import type { DeliveryJob } from './delivery-job.ts';
 import type { DeliveryReason } from './delivery-reason.ts';
 import type { DeliveryTarget } from './endpoint.ts';
 
-/** What the endpoint, read right before the request, says about a planned attempt. */
+/** The result of checking a planned attempt against the endpoint, which is read right before the request. */
 export type Admission =
   | { readonly kind: 'send'; readonly target: DeliveryTarget }
   | { readonly kind: 'hold'; readonly reason: DeliveryReason }
   | { readonly kind: 'cancel'; readonly reason: DeliveryReason }
-  /** The read is older than the job: nothing may be concluded from it (H4). */
+  /** The read is older than the job, so it decides nothing (docs/failure-histories.md#stale-endpoint-read). */
   | { readonly kind: 'look-again' };
 
-/** Decides whether an attempt may be sent (H4, R16, R18, G97). Deliveries of older settings are cancelled. */
+/**
+ * Decides whether an attempt may be sent. Deliveries queued for older settings are cancelled
+ * (docs/specification.md#edits-cancel-deliveries), deliveries to a suspended endpoint are held (#suspended-endpoints).
+ */
 export function admit(job: DeliveryJob, target: DeliveryTarget | undefined): Admission {
   if (target === undefined || target.settingsVersion < job.settings_version) return { kind: 'look-again' };
   if (target.deleted) return { kind: 'cancel', reason: 'endpoint_deleted' };

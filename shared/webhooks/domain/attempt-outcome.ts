@@ -1,4 +1,4 @@
-/** Every way one delivery attempt can end, as shown in a delivery's `attempts[].outcome` (G111). */
+/** Every outcome of a delivery attempt, as `attempts[].outcome` shows it (docs/specification.md#delivery-record). */
 export const ATTEMPT_OUTCOMES = [
   'success',
   'http_error',
@@ -11,7 +11,7 @@ export const ATTEMPT_OUTCOMES = [
 ] as const;
 
 /**
- * How one attempt ended. Only `success`, `http_error` and `redirect` come with a status code; `cancelled`
- * means that we broke it off ourselves (shutdown or edit), so it says nothing about the receiver.
+ * The outcome of one attempt. Only `success`, `http_error` and `redirect` have a status code. `cancelled` means that the
+ * platform aborted the attempt (shutdown or edit), so it is no evidence about the receiver.
  */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

@@ -1,24 +1,24 @@
 import type { DeliveryJob } from './delivery-job.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-/** The breaker delays an attempt at most this long past its due time, in milliseconds (R26). */
+/** The circuit breaker delays an attempt by at most this many milliseconds (docs/specification.md#circuit-breaker). */
 const MAX_DELAY_MS = 15 * 60_000;
 
-/** Deferred attempts wake spread over the last part of the wait, so that they do not all come at once. */
+/** Deferred attempts are spread over this last fraction of the delay, so that they are not all sent at once. */
 const SPREAD = 0.15;
 
-/** What becomes of an attempt that the endpoint's settings admit. */
+/** How an admitted attempt is routed. */
 export type DeliveryRoute =
   | { readonly kind: 'send' }
   | { readonly kind: 'slow-lane' }
   | { readonly kind: 'defer'; readonly until: Date }
-  /** Whoever claims the probe is sent, everybody else is deferred. */
+  /** The run that claims the probe sends it; all other runs defer their attempt. */
   | { readonly kind: 'probe'; readonly until: Date };
 
 /**
- * Decides by the endpoint's health how an attempt travels (R26, H26, H27). An attempt is deferred at most once, never beyond 15
- * minutes after it was due, and then made in the slow lane whatever the breaker says; a test, which somebody waits for, is
- * never deferred. `random` is uniform in [0, 1).
+ * Decides by the health of the endpoint how an attempt is routed (docs/failure-histories.md#hanging-receivers). An attempt is
+ * deferred at most once and at most 15 minutes after `due_at`; then it is sent in the slow lane whatever the state of the
+ * breaker. A test event is never deferred, because a person waits for it. `random` is uniform in [0, 1).
  */
 export function decideRoute(
   job: Pick<DeliveryJob, 'due_at' | 'test' | 'slow' | 'deferred'>,

@@ -1,7 +1,7 @@
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 
-/** How a delivery stands whose attempt n the circuit breaker put off (R26). */
+/** The state of a delivery whose attempt n the circuit breaker deferred (docs/specification.md#circuit-breaker). */
 export function deferredUntil(attempt: number, until: Date): DeliveryProgress {
   return {
     state: attempt === 1 ? 'queued' : 'retrying',
@@ -11,7 +11,7 @@ export function deferredUntil(attempt: number, until: Date): DeliveryProgress {
   };
 }
 
-/** Whether the circuit breaker put the delivery off, and nothing has happened to it since. */
+/** Whether the circuit breaker deferred the delivery and nothing has happened to it since. */
 export function isDeferred({ reason, finishedAt }: Pick<Delivery, 'reason' | 'finishedAt'>): boolean {
   return reason === 'endpoint_unresponsive' && finishedAt === null;
 }

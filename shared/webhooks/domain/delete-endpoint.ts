@@ -1,7 +1,10 @@
 import { HEALTHY } from './endpoint-health.ts';
 import type { DeliveryTarget, Endpoint } from './endpoint.ts';
 
-/** What stays of a deleted endpoint until nothing can be queued for it any more: without URL and secrets (H4). */
+/**
+ * What remains of a deleted endpoint, without URL and secrets, until nothing can be queued for it any more: a missing
+ * item would be taken for a stale read (docs/failure-histories.md#stale-endpoint-read).
+ */
 export function tombstoneOf(endpoint: Endpoint): DeliveryTarget {
   return {
     id: endpoint.id,

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 
-/** Bodies up to this many bytes travel in the message; larger ones are read from the event item (H13). */
+/**
+ * Bodies of at most this many bytes travel in the message; larger ones are read from the event item
+ * (docs/failure-histories.md#write-amplification).
+ */
 export const INLINE_BODY_BYTES = 4096;
 
-/**
- * The message on the delivery queue: one planned attempt of one delivery. What `dispatch-event` and the retry planner
- * write is, by this schema, what `deliver-webhook` reads.
- */
+/** The message on the delivery queue: one planned attempt of one delivery. Producers and consumer share this schema. */
 export const deliveryJobSchema = v.object({
   delivery_id: v.pipe(v.string(), v.uuid()),
   endpoint_id: v.pipe(v.string(), v.uuid()),
@@ -18,23 +18,26 @@ export const deliveryJobSchema = v.object({
   channel: v.nullable(v.picklist(CHANNELS)),
   test: v.boolean(),
   resend_of: v.nullable(v.pipe(v.string(), v.uuid())),
-  /** Deliveries whose automatic retries end when this resend succeeds (G107). */
+  /** Deliveries whose automatic retries end when this resend succeeds. */
   supersedes: v.array(v.pipe(v.string(), v.uuid())),
   settings_version: v.pipe(v.number(), v.safeInteger()),
-  /** 1-based number of the attempt this message asks for. */
+  /** Number of the attempt, from 1. */
   attempt: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  /** Not before this instant, epoch milliseconds: a message that wakes early is sent again with a delay (H8). */
+  /** Epoch milliseconds before which the attempt must not be sent. A message received earlier is sent back with a delay. */
   due_at: v.pipe(v.number(), v.safeInteger()),
-  /** When the delivery came to be, epoch milliseconds: with its event, or later when it is a resend. */
+  /** Creation of the delivery in epoch milliseconds: the time of the event, or later for a resend. */
   created_at: v.pipe(v.number(), v.safeInteger()),
-  /** When the event was recorded, epoch milliseconds; the payload's retention counts from here (R23). */
+  /** When the event was recorded, in epoch milliseconds. The retention of the payload counts from this time. */
   recorded_at: v.pipe(v.number(), v.safeInteger()),
-  /** The exact bytes of a first attempt, or null: then, and on retries, they are read from the event item (H13, H22). */
+  /**
+   * The exact bytes of a small first attempt. Null for large bodies and retries: they are read from the event item, so
+   * that an erased or expired payload is not sent.
+   */
   body: v.nullable(v.string()),
   correlation_id: v.string(),
-  /** Travels in the slow lane: its endpoint takes its time, or gives no answer at all (H27). */
+  /** True if the message travels in the slow lane, because its endpoint is slow or unresponsive. */
   slow: v.optional(v.boolean()),
-  /** The circuit breaker put this attempt off once; it is not put off again (R26). */
+  /** True if the circuit breaker has deferred this attempt; it is deferred only once. */
   deferred: v.optional(v.boolean()),
 });
 

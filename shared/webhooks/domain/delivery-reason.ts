@@ -1,9 +1,9 @@
 /**
- * Every reason a delivery can show for being in a state other than succeeded (R17): stable machine codes,
- * part of the API. Codes may be added; one that was published never changes its meaning.
+ * Every reason for a state other than succeeded (docs/specification.md#delivery-states). The codes are part of the API:
+ * codes may be added, but a published code never changes its meaning.
  */
 export const DELIVERY_REASONS = [
-  // Final, decided by the answer (specification, Delivery behaviour 3-5; G117).
+  // Final, decided by the response (docs/specification.md#final-and-retried-failures).
   'receiver_rejected',
   'redirect_refused',
   'address_blocked',
@@ -14,9 +14,9 @@ export const DELIVERY_REASONS = [
   'connection_failed',
   'receiver_asked_to_wait',
   'attempt_interrupted',
-  // Put off by the circuit breaker, at most 15 minutes (R26).
+  // Deferred by the circuit breaker, at most 15 minutes.
   'endpoint_unresponsive',
-  // Decided by what happened to the endpoint or the event.
+  // Decided by a change of the endpoint or the event.
   'endpoint_edited',
   'endpoint_paused',
   'endpoint_deleted',
@@ -25,5 +25,5 @@ export const DELIVERY_REASONS = [
   'superseded_by_resend',
 ] as const;
 
-/** Why a delivery is queued again, held, cancelled or failed (R17). */
+/** Why a delivery is queued again, held, cancelled or failed. */
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];

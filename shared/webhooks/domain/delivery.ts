@@ -2,15 +2,15 @@ import type { Channel, Product } from '#shared/platform/core/channels.ts';
 import type { AttemptOutcome } from './attempt-outcome.ts';
 import type { DeliveryReason } from './delivery-reason.ts';
 
-/** States a delivery is stored in (R17). `sending` is not one: a request in flight says nothing yet. */
+/** The stored states (docs/specification.md#delivery-states). A request in flight has no state of its own. */
 export const DELIVERY_STATES = ['queued', 'retrying', 'held', 'succeeded', 'failed', 'cancelled'] as const;
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** States in which something may still be sent. */
+/** States in which another attempt may still be sent. */
 export const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['queued', 'retrying', 'held']);
 
-/** One request to the receiver, as recorded; attempt n is recorded once. */
+/** One request to the receiver. Each attempt number is recorded once. */
 export type Attempt = {
   readonly number: number;
   readonly startedAt: Date;
@@ -18,7 +18,7 @@ export type Attempt = {
   readonly durationMs: number;
   readonly outcome: AttemptOutcome;
   readonly error: string | null;
-  /** First 512 bytes of a non-2xx answer; readable as long as the payload is (R19). */
+  /** First 512 bytes of a non-2xx response; readable as long as the payload. */
   readonly responseText: string | null;
 };
 
@@ -33,13 +33,13 @@ export type Delivery = {
   readonly test: boolean;
   readonly state: DeliveryState;
   readonly reason: DeliveryReason | null;
-  /** The first delivery of a chain of resends (G108). */
+  /** The original delivery of a chain of resends. */
   readonly resendOf: string | null;
   readonly resendCount: number;
   readonly lastResendId: string | null;
-  /** The resend that was delivered: then a recovery leaves the chain alone (R25). */
+  /** The resend that succeeded; a recovery then skips the original. */
   readonly deliveredBy: string | null;
-  /** Version of the endpoint's settings that the delivery was queued for (G97). */
+  /** Version of the endpoint settings that the delivery was queued for; a newer version cancels the delivery. */
   readonly settingsVersion: number;
   readonly attempts: readonly Attempt[];
   readonly createdAt: Date;
@@ -50,7 +50,10 @@ export type Delivery = {
   readonly correlationId: string;
 };
 
-/** State and reason as a reader sees them: a queued delivery of older settings is cancelled at once (G97, R17). */
+/**
+ * State and reason as the API shows them. A queued delivery of older settings is shown as cancelled at once
+ * (docs/specification.md#edits-cancel-deliveries), before anything is written.
+ */
 export function shownState(
   delivery: Pick<Delivery, 'state' | 'reason' | 'settingsVersion'>,
   endpoint: { readonly settingsVersion: number; readonly enabled: boolean },

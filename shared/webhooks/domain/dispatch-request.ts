@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import type { RecoveryJob } from './recovery.ts';
 
-/** What an inserted item asks the dispatcher for: deliveries of an event, one requested delivery, or a recovery. */
+/** What an inserted item requests of the dispatcher: the deliveries of an event, one delivery, or a recovery. */
 export type DispatchRequest =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
   | { readonly kind: 'delivery'; readonly job: DeliveryJob }

@@ -1,18 +1,18 @@
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What an edit may change; absent members keep their values. */
+/** The fields of an edit; absent fields keep their values. */
 export type EndpointEdit = {
   readonly [K in 'name' | 'description' | 'url' | 'enabled' | 'subscriptions']?: Endpoint[K] | undefined;
 } & {
-  /** The admin who takes responsibility: what was suspended resumes, and what was held is cancelled (R16, G79). */
+  /** The admin who takes over. A suspended endpoint resumes, and its held deliveries are cancelled. */
   readonly takenOverBy?: Endpoint['responsibleMember'] | undefined;
 };
 
-/** An edit's result: `settings` are what queued deliveries were made for, so changing them cancels those (G97). */
+/** The result of an edit. A change of `settings` cancels queued deliveries, a change of `details` does not. */
 export type EndpointChange = { readonly endpoint: Endpoint; readonly changed: 'details' | 'settings' };
 
-/** Applies an edit. Undefined if nothing changes: then there is nothing to write, and the revision stays. */
+/** Applies an edit. Returns undefined if nothing changes: then nothing is written and the revision stays. */
 export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): EndpointChange | undefined {
   const after: Endpoint = {
     ...before,

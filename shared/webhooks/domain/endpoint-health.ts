@@ -1,21 +1,22 @@
 /**
- * What recent requests say about an endpoint. It is part of the delivery view, so the read before each request brings it
- * along at no cost, and an edit, which puts the view anew, starts it afresh.
+ * What recent requests show about an endpoint. It is part of the delivery view, so the read before each request includes
+ * it at no cost. An edit replaces the view and thereby resets the health.
  */
 export type EndpointHealth = {
-  /** Until this instant its deliveries travel in the slow lane (H27). */
+  /** Until this time, deliveries travel in the slow lane. */
   readonly slowUntil: Date | null;
-  /** Deliveries in a row whose request got no answer; at most as many as open the breaker. */
+  /** Ids of consecutive deliveries without a response; at most as many as open the breaker. */
   readonly unanswered: ReadonlySet<string>;
   /** Present while the circuit breaker is open. */
   readonly breaker: { readonly openedAt: Date; readonly probeAt: Date } | null;
 };
 
-/** An endpoint of which nothing bad is known. */
+/** An endpoint without known problems. */
 export const HEALTHY: EndpointHealth = { slowUntil: null, unanswered: new Set(), breaker: null };
 
 /**
- * So many different deliveries in a row without an answer open the breaker: the first one, and five more whose requests began
- * when it was on record (R26). Requests that hang together while others are answered are no row.
+ * Different deliveries in a row without a response that open the breaker (docs/specification.md#circuit-breaker): the
+ * first one, and five whose requests started after the first was recorded. Concurrent requests that hang together while
+ * others get a response therefore do not open it.
  */
 export const TIMEOUTS_TO_OPEN = 6;

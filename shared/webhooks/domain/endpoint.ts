@@ -3,12 +3,12 @@ import type { Subscription } from '#shared/events/subscriptions/subscription.ts'
 import type { Product } from '#shared/platform/core/channels.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-/** A workspace can have at most this many endpoints, paused ones included (specification, Limits; G87). */
+/** MAX endpoints per workspace, paused ones included (docs/specification.md#endpoint-limit). */
 export const ENDPOINT_LIMIT = 25;
 
 export type EndpointState = 'paused' | 'enabled' | 'suspended';
 
-/** Signing secrets, each sealed; during the 24 h overlap of a rotation the previous one still signs. */
+/** Signing secrets as ciphertext. For 24 hours after a rotation the previous secret signs as well. */
 export type SigningSecrets = {
   readonly current: string;
   readonly hint: string;
@@ -26,27 +26,27 @@ export type Endpoint = {
   readonly subscriptions: readonly Subscription[];
   readonly responsibleMember: { readonly id: string; readonly name: string };
   readonly secrets: SigningSecrets;
-  /** Counts edits of delivery settings; a queued delivery of an older version is cancelled (G97). */
+  /** Version of the delivery settings; deliveries queued for an older version are cancelled. */
   readonly settingsVersion: number;
-  /** Counts writes of any kind; what a conditional write compares. */
+  /** Counts all writes; conditional writes compare it. */
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-/** The little that a send needs, read strongly consistently right before each request (H4, R18). */
+/** The fields that a request needs, read strongly consistently right before it (docs/specification.md#requests-in-flight). */
 export type DeliveryTarget = Pick<
   Endpoint,
   'id' | 'workspaceId' | 'url' | 'enabled' | 'suspendedReason' | 'secrets' | 'settingsVersion'
 > & { readonly deleted: boolean; readonly health: EndpointHealth };
 
-/** Suspended wins over enabled: the switch is on, but nobody with access answers for the endpoint (G79). */
+/** Suspended takes precedence over enabled: the endpoint is switched on, but no admin with access is responsible for it. */
 export function endpointState(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): EndpointState {
   if (!endpoint.enabled) return 'paused';
   return endpoint.suspendedReason === null ? 'enabled' : 'suspended';
 }
 
-/** The products an endpoint subscribes to; a key must hold all of them to see or change it (G88). */
+/** The products of the subscriptions. A key must be able to subscribe to all of them to see or change the endpoint. */
 export function endpointProducts(endpoint: Pick<Endpoint, 'subscriptions'>): readonly Product[] {
   return productsOf(endpoint.subscriptions);
 }

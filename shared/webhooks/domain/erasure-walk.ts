@@ -4,24 +4,25 @@ import { fullMinute } from '#shared/platform/core/full-minute.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Least time between the beginnings of two walks, in milliseconds. A walk costs the same for one request as for all that came
- * meanwhile. Whoever just missed one waits for 16 h, which leaves 4 h until the second look and 8 h until the promise is broken.
+ * Minimum milliseconds between the starts of two scans. A scan costs the same for one request as for all requests that
+ * arrived meanwhile. A request that just missed a scan waits 16 h, which leaves 4 h until the second pass and 8 h until the
+ * 24 h are over.
  */
 const WALK_EVERY_MS = 16 * 3_600_000;
 
-/** Where a walk stands: a minute, and the last event of it that was dealt with. */
+/** The position of a scan: a minute, and the last event of that minute that was processed. */
 export type WalkPlace = { readonly minute: Date; readonly lastSeen: string | null };
 
-/** One pass over all recorded events for all requests that wait, from the newest minute back to the oldest (R22). */
+/** One pass over all recorded events for all pending erasures, from the newest minute to the oldest. */
 export type ErasureWalk = {
   readonly beganAt: Date;
-  /** The last minute to be read. */
+  /** The last minute to read. */
   readonly oldest: Date;
-  /** What is to be read next; before the oldest minute once the walk is over. */
+  /** What to read next; before the oldest minute once the scan is complete. */
   readonly place: WalkPlace;
 };
 
-/** A walk that begins now, over events that can still be there and are not older than `since`. */
+/** A scan that starts now, over events that can still exist and are not older than `since`. */
 export function newWalk(since: Date, now: Date): ErasureWalk {
   const oldest = Math.max(since.getTime(), now.getTime() - EVENT_TTL_MS);
   return {
@@ -31,12 +32,12 @@ export function newWalk(since: Date, now: Date): ErasureWalk {
   };
 }
 
-/** Whether a walk may begin after the last one that did. */
+/** Whether a new scan may start, given the last one. */
 export function mayScanAgain(last: ErasureWalk | undefined, now: Date): boolean {
   return !last || now.getTime() - last.beganAt.getTime() >= WALK_EVERY_MS;
 }
 
-/** The minute a walk goes on with. */
+/** The position at the start of the minute before. */
 export function minuteBefore({ minute }: WalkPlace): WalkPlace {
   return { minute: new Date(minute.getTime() - MINUTE_MS), lastSeen: null };
 }

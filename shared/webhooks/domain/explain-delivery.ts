@@ -41,7 +41,7 @@ export function explainDelivery(
   if (state === 'succeeded')
     return { why: 'The receiver returned a 2xx status.', next: 'Nothing: the delivery is complete.' };
   const status = attempts.at(-1)?.statusCode ?? null;
-  const answered = status === null ? '' : `The last response had status ${status}. `;
+  const lastStatus = status === null ? '' : `The last response had status ${status}. `;
   const until =
     reason === 'receiver_asked_to_wait' && nextAttemptAt
       ? ` The delivery waits until ${nextAttemptAt.toISOString()}.`
@@ -49,7 +49,7 @@ export function explainDelivery(
   const why =
     reason === null
       ? 'The delivery is waiting for its first attempt.'
-      : `${answered}${REASONS[reason]}${until}`;
+      : `${lastStatus}${REASONS[reason]}${until}`;
   return { why, next: nextOf(state, reason, nextAttemptAt, attempts.length) };
 }
 

@@ -3,15 +3,16 @@ import type { Delivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecoverable, type RecoveryRange } from './recovery.ts';
 
-/** Deliveries looked at in one step. */
+/** Deliveries read in one step. */
 const STEP = 100;
 
-/** One step through a range: what to send again, and the last delivery looked at. */
+/** One step through a range: the deliveries to resend, and the id of the last delivery read. */
 export type RecoveryStep = { readonly found: readonly Delivery[]; readonly cursor: string };
 
 /**
- * Walks a range in the order of events, step by step; both the count and the work itself use it, so they agree. The work
- * names its `ownResend` of a delivery: a step made twice finds what it found before, whatever was requested meanwhile.
+ * Reads a range step by step in the order of events. The count and the background job share it, so they agree. The job
+ * passes the id of its `ownResend` of a delivery, so that a repeated step finds the same deliveries whatever was resent
+ * meanwhile.
  */
 export async function* findRecoverable(
   deliveries: Pick<DeliveryStore, 'list' | 'find'>,
@@ -38,8 +39,8 @@ export async function* findRecoverable(
       batch.map(async (delivery) => {
         const own = ownResend?.(delivery);
         const { lastResendId, deliveredBy } = delivery;
-        const isForeign = lastResendId !== null && lastResendId !== own;
-        const resend = isForeign ? await deliveries.find(endpoint.id, lastResendId) : undefined;
+        const isOther = lastResendId !== null && lastResendId !== own;
+        const resend = isOther ? await deliveries.find(endpoint.id, lastResendId) : undefined;
         const before = deliveredBy === own ? { ...delivery, deliveredBy: null } : delivery;
         return isRecoverable(before, resend, endpoint, states, now);
       }),

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { INLINE_BODY_BYTES, type DeliveryJob } from './delivery-job.ts';
 
-/** The first attempt of each delivery an event asks for. Runs twice to the same jobs: delivery ids are derived. */
+/** The first attempt of each delivery of an event. Idempotent: delivery ids are derived from event and endpoint. */
 export function planDeliveries(
   event: RecordedEvent,
   deliveryIdFor: (event: RecordedEvent, endpointId: string) => string,

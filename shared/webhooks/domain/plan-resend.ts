@@ -5,10 +5,10 @@ import type { DeliveryJob } from './delivery-job.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Why a delivery cannot be sent again (R3, G107). */
+/** Why a delivery cannot be sent again. */
 export type ResendObstacle = 'endpoint_not_subscribed' | 'payload_expired';
 
-/** What stands in the way of sending a delivery again to an enabled endpoint, if anything. */
+/** The first reason why a delivery cannot be resent to an enabled endpoint; undefined if it can. */
 export function resendObstacle(
   delivery: Delivery,
   endpoint: Endpoint,
@@ -22,7 +22,7 @@ export function resendObstacle(
   return delivery.payloadExpiresAt > now ? undefined : 'payload_expired';
 }
 
-/** Holds a delivery to being sendable again. @throws PlatformError `endpoint_not_subscribed` · `payload_expired` */
+/** Requires that a delivery can be resent. @throws PlatformError `endpoint_not_subscribed` · `payload_expired` */
 export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: Date): void {
   const obstacle = resendObstacle(delivery, endpoint, now);
   if (obstacle === 'endpoint_not_subscribed') {
@@ -32,7 +32,7 @@ export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: D
     throw new PlatformError(obstacle, `The payload expired at ${delivery.payloadExpiresAt.toISOString()}.`);
 }
 
-/** The new delivery of a resend: same event and body, a new id, linked to the first of its chain (G105, G108). */
+/** The delivery of a resend: same event and body, a new id, linked to the original (docs/specification.md#resend). */
 export function planResend(original: Delivery, endpoint: Endpoint, id: string, now: Date): Delivery {
   return {
     ...original,
@@ -51,7 +51,7 @@ export function planResend(original: Delivery, endpoint: Endpoint, id: string, n
   };
 }
 
-/** The message of a resend's first attempt. Its bytes are read from the event, which may be larger than a message. */
+/** The message of the first attempt of a resend. The body is read from the event, because it may exceed a message. */
 export function resendJob(resend: Delivery, original: Delivery, recordedAt: Date): DeliveryJob {
   return {
     delivery_id: resend.id,

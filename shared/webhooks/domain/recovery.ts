@@ -3,37 +3,37 @@ import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
 
-/** States a recovery may select (decisions 5.4). */
+/** States a recovery may select (docs/specification.md#recover). */
 export const RECOVERABLE_STATES = ['failed', 'cancelled', 'held'] as const satisfies readonly DeliveryState[];
 
 export type RecoverableState = (typeof RECOVERABLE_STATES)[number];
 
-/** What to send again: deliveries of a time range that are in one of the states. */
+/** What to resend: deliveries of a time range that are in one of the states. */
 export type RecoveryRange = {
   readonly since: Date;
   readonly until: Date;
   readonly states: readonly RecoverableState[];
 };
 
-/** A bulk resend in the background, and how far it has come. */
+/** A bulk resend in the background, with its progress. */
 export type Recovery = RecoveryRange & {
   readonly id: string;
   readonly endpointId: string;
   readonly workspaceId: string;
   readonly state: 'running' | 'completed' | 'stopped';
-  /** Why it stopped before its end. */
+  /** Why it stopped early. */
   readonly reason: 'endpoint_paused' | 'endpoint_suspended' | 'endpoint_deleted' | null;
-  /** Deliveries found when it was asked for; a lower bound if the count was cut off. */
+  /** Deliveries found at the time of the request; a lower bound if counting stopped early. */
   readonly matched: number;
   readonly countComplete: boolean;
   readonly resent: number;
-  /** Last delivery looked at; the work goes on behind it after a crash. */
+  /** Last delivery processed; after a crash the job continues after it. */
   readonly cursor: string | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 };
 
-/** The message that keeps a recovery going; how far it is stands on its item. */
+/** The message that continues a recovery; its progress is stored in the item. */
 export const recoveryJobSchema = v.object({
   endpoint_id: v.pipe(v.string(), v.uuid()),
   recovery_id: v.pipe(v.string(), v.uuid()),
@@ -42,8 +42,8 @@ export const recoveryJobSchema = v.object({
 export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;
 
 /**
- * Whether a recovery sends a delivery again. Resends stand behind the delivery they repeat, and one whose last resend has not
- * failed is on its way or there; test events are no business of a recovery (R25).
+ * Whether a recovery resends a delivery. Only originals are resent, never resends. A delivery whose last resend has not
+ * failed is skipped, because that resend is pending or succeeded. Test events are skipped too.
  */
 export function isRecoverable(
   delivery: Delivery,

@@ -9,8 +9,8 @@ const DETAILS: { readonly [Code in ErrorCode]?: string } = {
 };
 
 /**
- * Holds an endpoint to a state in which something may be sent by hand (G79, R3): suspended speaks before paused.
- * @throws PlatformError with the code by which the endpoint's machine refuses to send
+ * Requires a state in which a request by hand may be sent; suspended takes precedence over paused.
+ * @throws PlatformError with the code by which the state machine of the endpoint rejects `send`
  */
 export function requireEnabled(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): void {
   const code = errorIn(ENDPOINT_MACHINE, 'send', endpointLife(endpoint));

@@ -1,15 +1,16 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** How long the old secret signs beside the new one (specification, Limits). */
+/** How long the previous secret signs beside the new one. */
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
-/** A new secret: sealed for the store, and its last characters for people. */
+/** A new secret: the ciphertext for the store, and the last characters for people. */
 export type NewSecret = { readonly sealed: string; readonly hint: string };
 
 /**
- * The endpoint with a new signing secret. The old one stays valid for 24 hours, or with `immediate` ends at once and takes
- * every earlier one along (G96). Not an edit: what is queued stays queued, and is signed with what is valid when it is sent.
+ * The endpoint with a new signing secret. The previous one stays valid for 24 hours; with `immediate` all previous secrets
+ * end at once. A rotation is not an edit: queued deliveries stay queued and are signed with the secrets that are valid when
+ * they are sent (docs/specification.md#rotating-the-secret).
  * @throws PlatformError `rotation_in_progress`
  */
 export function rotateSecret(before: Endpoint, secret: NewSecret, immediate: boolean, now: Date): Endpoint {

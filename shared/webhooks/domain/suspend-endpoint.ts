@@ -4,7 +4,7 @@ import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { type Endpoint, endpointProducts } from './endpoint.ts';
 
-/** Whether a member can be responsible for an endpoint of these products: an admin who holds each of them (R11). */
+/** Whether a member can be responsible for an endpoint: an admin who can subscribe to each of its products. */
 export function canBeResponsible(
   member: Pick<Member, 'role' | 'products'> | null,
   products: readonly Product[],
@@ -14,13 +14,13 @@ export function canBeResponsible(
   return products.every((product) => held.has(subscribePermission[product]));
 }
 
-/** What is shown in place of the name of a member who was removed: nothing of theirs is kept (ADR 18). */
+/** Replaces the name of a removed member, whose data is not kept (ADR 18). */
 const FORMER_MEMBER = 'Former member';
 
 /**
- * The endpoints that a change of their responsible member suspends, as they are then; `after` is null for a removal (G79).
- * Queued deliveries keep their version of the settings: they are held, not cancelled (R16). Access that comes back resumes
- * nothing, so a suspended endpoint stays as it is; only the name of who was removed goes from it.
+ * The endpoints that a change of their responsible member suspends; `after` is null for a removal. Their settings version
+ * stays, so queued deliveries are held, not cancelled (docs/specification.md#suspended-endpoints). Regained access resumes
+ * nothing, so a suspended endpoint stays as it is; a removal only replaces the name.
  */
 export function suspendedBy(
   member: Pick<Member, 'id'>,
@@ -46,8 +46,8 @@ export function suspendedBy(
 }
 
 /**
- * Whether an edit needs a responsible member with access: when it switches on, takes over, or gives an enabled endpoint a
- * product that it had not (H18). A rename or a pause never waits for that.
+ * Whether an edit requires a responsible admin with access: it enables the endpoint, takes it over, or adds a product to
+ * an enabled endpoint (docs/failure-histories.md#member-removal-race). A rename or a pause never requires one.
  */
 export function needsResponsibleAdmin(before: Endpoint, after: Endpoint): boolean {
   const resumes = before.suspendedReason !== null && after.suspendedReason === null;

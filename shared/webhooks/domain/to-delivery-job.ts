@@ -4,9 +4,9 @@ import type { DeliveryJob } from './delivery-job.ts';
 import type { Delivery } from './delivery.ts';
 
 /**
- * The message of the next attempt of a delivery that still waits, made from the delivery alone, for when its own message
- * was lost. Its bytes are read from the event. It is due when the delivery was: whoever queues it again must not delay it.
- * Of a chain of resends only the first delivery is known here, so that is what a success ends (G107).
+ * The message of the next attempt of a pending delivery, made from the delivery alone, for a delivery whose message was
+ * lost. The body is read from the event. `due_at` stays the original time, so that queueing again adds no delay. Of a
+ * chain of resends only the original is known here, so a success supersedes only the original.
  */
 export function toDeliveryJob(delivery: Delivery): DeliveryJob {
   return {

@@ -3,7 +3,7 @@ import { isDeferred } from './deferred.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import type { Delivery } from './delivery.ts';
 
-/** The delivery that a job's message describes, as it was before its first attempt. */
+/** The delivery that a message describes, before its first attempt. */
 export function toDelivery(job: DeliveryJob): Delivery {
   return {
     id: job.delivery_id,
@@ -30,13 +30,13 @@ export function toDelivery(job: DeliveryJob): Delivery {
   };
 }
 
-/** The message of the next attempt, if one is due and this job's attempt is the last on record. */
+/** The message of the next attempt, if one is planned and the attempt of this job is the last recorded one. */
 export function nextJob(job: DeliveryJob, delivery: Delivery): DeliveryJob | undefined {
   const isLast = delivery.state === 'retrying' && delivery.attempts.length === job.attempt;
-  // One that is deferred has its wake: planned once more it would be put off once more (R26).
+  // A deferred attempt already has a delayed message; planning it again would defer it twice.
   if (!isLast || delivery.nextAttemptAt === null || isDeferred(delivery)) return undefined;
-  // The next attempt finds its own way: how this one travelled says nothing about the endpoint then.
+  // The next attempt is routed anew, because the health of the endpoint may have changed by then.
   const { slow: _slow, deferred: _parked, ...planned } = job;
-  // Retries read their bytes from the event: a payload erased or expired in between is not sent (H22, R22).
+  // Retries read the body from the event, so that an erased or expired payload is not sent.
   return { ...planned, attempt: job.attempt + 1, due_at: delivery.nextAttemptAt.getTime(), body: null };
 }

@@ -3,10 +3,10 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 /** Codes of every operation on one endpoint. */
 export const ENDPOINT_ERRORS = ['endpoint_not_found', 'product_not_permitted'] as const satisfies ErrorCode[];
 
-/** Codes of operations that check a target URL (G86). */
+/** Codes of operations that check a target URL (docs/specification.md#endpoint-urls). */
 export const URL_ERRORS = ['url_not_https', 'url_not_public', 'invalid_url'] as const satisfies ErrorCode[];
 
-/** Codes of operations that take subscriptions (G82–G84). */
+/** Codes of operations that accept subscriptions (docs/specification.md#subscriptions). */
 export const SUBSCRIPTION_ERRORS = [
   'event_unknown',
   'channel_unknown',

@@ -6,8 +6,9 @@ import { endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
 
 /**
- * The caller's member as the one who takes an endpoint over (G79). The write itself holds to it again (H18).
- * @throws PlatformError `admin_required` if they are no admin with its products
+ * The caller's member as the new responsible member of an endpoint. The write repeats this check as a condition
+ * (docs/failure-histories.md#member-removal-race).
+ * @throws PlatformError `admin_required` unless the member is an admin with access to the products of the endpoint
  */
 export async function requireSuccessor(
   workspaces: Pick<WorkspaceStore, 'findMember'>,

@@ -1,6 +1,6 @@
 import type { Access, ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 
-/** Webhook management: a workspace key that may subscribe to at least one product (specification, Authentication). */
+/** Webhook management requires a workspace key that may subscribe to at least one product. */
 export const WEBHOOK_ACCESS = {
   kind: 'key',
   credential: 'workspace-key-only',
@@ -8,7 +8,7 @@ export const WEBHOOK_ACCESS = {
   permissions: ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'],
 } as const satisfies Access;
 
-/** What the products of an endpoint's subscriptions ask for, each its own; refused with `product_not_permitted` (G88). */
+/** Each product of the subscriptions requires its own permission; otherwise `product_not_permitted`. */
 export const SUBSCRIBE_PER_PRODUCT = [
   { permission: 'publishing:webhooks:subscribe', when: 'the endpoint subscribes to publishing events' },
   { permission: 'salesbot:webhooks:subscribe', when: 'the endpoint subscribes to messaging events' },

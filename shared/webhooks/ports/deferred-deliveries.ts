@@ -1,17 +1,17 @@
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
-/** Deliveries that the circuit breaker put off (H26). */
+/** Deliveries that the circuit breaker deferred (docs/failure-histories.md#requeue-loop-of-a-dead-endpoint). */
 export interface DeferredDeliveries {
   /**
-   * Puts attempt n off until an instant, on record with state, reason and time. False if n is on record, the delivery has
-   * ended or is held, or another run holds the attempt. Running it twice leaves one deferred attempt, at the later instant.
+   * Defers attempt n and records state, reason and time. Returns false if attempt n is recorded, the delivery is final or
+   * held, or another run holds the lease of the attempt. Idempotent: deferring twice keeps the later time.
    */
   defer(delivery: Delivery, attempt: number, until: Date, now: Date): Promise<boolean>;
 
   /**
-   * A page of an endpoint's deferred deliveries, oldest event first; one deferred a moment ago may be missing, and one that cannot
-   * be read is. At most 100.
-   * `next` is what to ask for after it, or null at the end.
+   * A page of the deferred deliveries of an endpoint, oldest event first; `limit` is at most 100. Eventually consistent:
+   * a delivery deferred a moment ago may be missing. Unreadable items are left out. `next` is the cursor of the next page,
+   * or null at the end.
    */
   list(
     endpointId: string,

@@ -2,31 +2,31 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
 
-/** The delivery queue; every send carries the endpoint as its fair-queue group. */
+/** The delivery queue; each message uses the endpoint as its fair-queue group. */
 export interface DeliveryQueue {
-  /** Queues jobs for now. Throws unless every one was taken (H5). */
+  /** Queues jobs without a delay. @throws Error unless the queue accepted every job */
   sendAll(jobs: readonly DeliveryJob[]): Promise<void>;
 
-  /** Queues one job for an instant, at most the queue's longest delay ahead. */
+  /** Queues one job with a delay, at most the MAX delay of the queue. */
   sendLater(job: DeliveryJob, delaySeconds: number): Promise<void>;
 }
 
-/** Has deferred deliveries looked at. */
+/** Schedules the processing of deferred deliveries. */
 export interface ReleaseQueue {
-  /** Queues the look for an instant, at most 900 s ahead. */
+  /** `delaySeconds` is at most 900. */
   send(job: ProbeJob, delaySeconds: number): Promise<void>;
 }
 
-/** Keeps recoveries going. */
+/** Schedules the next step of a recovery. */
 export interface RecoveryQueue {
   send(job: RecoveryJob): Promise<void>;
 }
 
 /** Plans the next attempt of a delivery, near or far. */
 export interface RetryPlanner {
-  /** Makes the job wake at `job.due_at`. Planning the same attempt twice wakes it once or twice, never not at all. */
+  /** Delivers the job at `job.due_at`. At-least-once: planning an attempt twice may deliver it twice, but never zero times. */
   plan(job: DeliveryJob, now: Date): Promise<void>;
 
-  /** Sends back a job that woke before `job.due_at`, or that must wait; it may wake early again, never late. */
+  /** Sends back a job received before `job.due_at`, or one that must wait; it may be received early again, never late. */
   defer(job: DeliveryJob, now: Date): Promise<void>;
 }

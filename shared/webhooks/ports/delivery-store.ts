@@ -1,17 +1,17 @@
 import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
 import type { Attempt, Delivery, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 
-/** What a wake finds on record before it may send attempt n. */
+/** The result of claiming attempt n before it is sent. */
 export type ClaimResult =
   | { readonly kind: 'claimed' }
-  /** Attempt n was recorded before: nothing to send; the retry is planned again if one is due (H15). */
+  /** Attempt n is already recorded: nothing to send, but a pending retry is planned again. */
   | { readonly kind: 'recorded'; readonly delivery: Delivery }
-  /** The delivery has ended, waits for another attempt than n, or is gone. */
+  /** The delivery is final, waits for another attempt than n, or no longer exists. */
   | { readonly kind: 'superseded'; readonly delivery: Delivery | undefined }
-  /** Another run holds attempt n; look again when its lease is over. */
+  /** Another run holds the lease of attempt n; retry when the lease has expired. */
   | { readonly kind: 'leased' };
 
-/** How a delivery stands after an attempt, or after a wake that sent nothing. */
+/** The state of a delivery after an attempt, or after a message that sent nothing. */
 export type DeliveryProgress = {
   readonly state: DeliveryState;
   readonly reason: DeliveryReason | null;
@@ -24,20 +24,23 @@ export type DeliveryFilter = {
   readonly until?: Date | undefined;
   readonly order: 'asc' | 'desc';
   readonly limit: number;
-  /** Id of the last delivery of the page before. */
+  /** Id of the last delivery of the previous page. */
   readonly after?: string | undefined;
 };
 
-/** Deliveries with their attempts. A delivery is written when it has something to say. */
+/** Deliveries with their attempts. A delivery is first written when its first attempt ends, or when it must be visible. */
 export interface DeliveryStore {
-  /** Takes a lease on attempt n of a delivery that is on record (H3); a first attempt that is not needs none. */
+  /**
+   * Acquires a lease on attempt n of a recorded delivery (docs/failure-histories.md#seventh-request). A first attempt
+   * that is not recorded needs no lease.
+   */
   claim(delivery: Pick<Delivery, 'id' | 'endpointId'>, attempt: number, now: Date): Promise<ClaimResult>;
 
   /**
-   * Records attempt n exactly once. Returns the delivery as it stands: with this attempt, or, if attempt n was on
-   * record before, as the earlier run left it. A delivery that ended while the attempt was under way stays ended,
-   * unless the attempt succeeded (R17). `isProbablyNew` says that nothing is likely to be on record yet: then it is the cheaper
-   * write, and the same in the end if there is.
+   * Records attempt n exactly once. Returns the stored delivery: with this attempt, or, if attempt n was already recorded,
+   * as the earlier run left it. A delivery that became final during the attempt stays final unless the attempt succeeded
+   * (docs/specification.md#delivery-states). `isProbablyNew` chooses the write that is cheaper for a delivery that is not
+   * recorded yet; the result is the same if the guess is wrong.
    */
   recordAttempt(
     delivery: Delivery,
@@ -46,12 +49,10 @@ export interface DeliveryStore {
     isProbablyNew?: boolean,
   ): Promise<Delivery>;
 
-  /** Ends or holds a delivery without an attempt, unless it has ended; running it twice changes nothing. */
+  /** Makes a delivery final or held without an attempt, unless it is final already. Idempotent. */
   settle(delivery: Delivery, progress: DeliveryProgress): Promise<void>;
 
-  /**
-   * Notes that a resend of a delivery was delivered, and cancels it if it still waits (G107); one that ended stays ended.
-   */
+  /** Records that a resend of a delivery succeeded, and cancels the delivery if it is pending. A final state stays. */
   supersede(endpointId: string, deliveryId: string, resendId: string, now: Date): Promise<void>;
 
   /** One delivery of an endpoint; strongly consistent. */

@@ -1,20 +1,23 @@
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 
-/** The part of a delivery view that says which endpoint, with which settings: what is learned of others says nothing. */
+/** Identifies an endpoint and its settings; observations of older settings are ignored. */
 export type Observed = Pick<DeliveryTarget, 'id' | 'settingsVersion'>;
 
-/** What deliveries learn about an endpoint. Nothing is written for an endpoint that is deleted or was edited since it was read. */
+/** What deliveries observe of an endpoint. Nothing is written if the endpoint was deleted or edited since it was read. */
 export interface EndpointHealthStore {
-  /** Marks the endpoint slow until an instant, unless it is marked beyond `ifEarlierThan` already (H25). */
+  /**
+   * Marks the endpoint slow until a time, unless it is already marked until later than `ifEarlierThan`. This bounds the
+   * writes (docs/failure-histories.md#statistics-write-per-attempt).
+   */
   markSlow(target: Observed, until: Date, ifEarlierThan: Date): Promise<void>;
 
-  /** Takes the mark back, unless it was set anew since it was read as `slowUntil`. */
+  /** Removes the mark, unless it has changed since it was read as `slowUntil`. */
   clearSlow(target: Observed, slowUntil: Date): Promise<void>;
 
   /**
-   * Notes that a delivery's request got no answer; one delivery counts once. `isFirst` says that none was on record when it
-   * began: then it counts only if that is still so. True if the row is long enough by now and this opened the breaker, with
-   * the first probe due at `probeAt` (R26).
+   * Records a request without a response; one delivery counts once. `isFirst` means that none was recorded when the request
+   * started; then it counts only if that is still true. Returns true if this call opened the breaker, with the first probe
+   * at `probeAt` (docs/specification.md#circuit-breaker).
    */
   recordTimeout(
     target: Observed,
@@ -23,9 +26,9 @@ export interface EndpointHealthStore {
     probeAt: Date,
   ): Promise<boolean>;
 
-  /** Forgets what was noted and closes the breaker. True if it was open until now. */
+  /** Clears the recorded timeouts and closes the breaker. Returns true if it was open. */
   recordResponse(target: Observed): Promise<boolean>;
 
-  /** Takes the probe that is due and sets the next one: of all who ask, one gets it. False if none is due. */
+  /** Claims the scheduled probe and schedules the next one. Exactly one of several callers succeeds; false if none is due. */
   claimProbe(target: Observed, now: Date, nextProbeAt: Date): Promise<boolean>;
 }

@@ -3,41 +3,39 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { EndpointChange } from '#shared/webhooks/domain/edit-endpoint.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 
-/** Endpoints, their directory and their delivery view, kept in step by transactions. */
+/** Endpoints, their directory and their delivery view, kept consistent by transactions. */
 export interface EndpointStore {
   /**
-   * Adds an endpoint, its directory entry and the remembered answer in one transaction.
+   * Adds an endpoint, its directory entry and the idempotency record in one transaction.
    * @throws PlatformError `endpoint_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
    */
   create(endpoint: Endpoint, context: CommandContext): Promise<void>;
 
-  /** The endpoint, if it is one of this workspace's; strongly consistent. */
+  /** The endpoint, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, endpointId: string): Promise<Endpoint | undefined>;
 
   /** All endpoints of a workspace, newest first; strongly consistent (at most 25). */
   list(workspaceId: string): Promise<Endpoint[]>;
 
   /**
-   * Writes an edit if the endpoint is still at the revision it was read at; switching on also requires that the
-   * responsible member still is an admin (H18).
+   * Writes an edit if the revision is unchanged. Enabling also requires that the responsible member is still an admin
+   * (docs/failure-histories.md#member-removal-race).
    * @throws ConcurrentUpdateError · DuplicateRequestError · PlatformError `admin_required`
    */
   save(before: Endpoint, change: EndpointChange, context: CommandContext): Promise<void>;
 
   /**
-   * Writes new signing secrets if the endpoint is still at the revision it was read at: of two racing rotations one
-   * wins (H19). @throws ConcurrentUpdateError · DuplicateRequestError
+   * Writes new signing secrets if the revision is unchanged, so that one of two racing rotations wins.
+   * @throws ConcurrentUpdateError · DuplicateRequestError
    */
   saveSecrets(before: Endpoint, after: Endpoint, context: CommandContext): Promise<void>;
 
-  /** Deletes an endpoint with its directory entry; its view says so from then on. @throws ConcurrentUpdateError */
+  /** Deletes an endpoint with its directory entry; its delivery view becomes a tombstone. @throws ConcurrentUpdateError */
   remove(endpoint: Endpoint, context: CommandContext): Promise<void>;
 
-  /** The directory that events are matched against; one strongly consistent read (H1). */
+  /** The directory that events are matched against, from one strongly consistent read. */
   readDirectory(workspaceId: string): Promise<DirectoryEntry[]>;
 
-  /**
-   * The delivery view; strongly consistent (H4), and read after this was called. Deleted endpoints leave a marked view behind.
-   */
+  /** The delivery view, read strongly consistently after the call. A deleted endpoint returns its tombstone. */
   readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;
 }

@@ -1,28 +1,28 @@
 import type { ErasureWalk, WalkPlace } from '#shared/webhooks/domain/erasure-walk.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 
-/** What a walk sees of an event about somebody. */
+/** An event about a contact, as a scan reads it. */
 export type SeenEvent = {
   readonly id: string;
   readonly workspaceId: string;
-  /** Hash of the contact's id: of the body, or as it was noted when the event was redacted. */
+  /** Hash of the contact's id, from the body or, for a redacted event, from the item. */
   readonly contact: string;
 };
 
-/** The events of a minute that are about somebody, and the read units that they cost. */
+/** The events of a minute that concern a contact, and the read units consumed. */
 export type SeenMinute = { readonly events: readonly SeenEvent[]; readonly readUnits: number };
 
-/** The walk over recorded events, one at a time, by which contacts to be forgotten are found. */
+/** The scans over recorded events that find the contacts to erase; one scan runs at a time. */
 export interface ErasureWalks {
-  /** The last walk that began, over or not. */
+  /** The last scan that was started, complete or not. */
   findLast(): Promise<ErasureWalk | undefined>;
 
-  /** Has requests take part in a walk, then begins it, unless a later one has: nobody takes part once it is on its way. */
+  /** Adds requests to a scan, then starts it unless a later one has started. A running scan accepts no requests. */
   begin(walk: ErasureWalk, erasures: readonly Erasure[]): Promise<void>;
 
-  /** Reads a minute; eventually consistent. Gives the events of these workspaces, and maybe those of others. */
+  /** Reads a minute, eventually consistent. Returns the events of these workspaces, and possibly those of others. */
   readMinute(minute: Date, workspaceIds: readonly string[]): Promise<SeenMinute>;
 
-  /** Keeps the place of a walk, never a later minute than was reached before. */
+  /** Stores the position of a scan; never moves it back to a later minute. */
   advance(walk: ErasureWalk, place: WalkPlace): Promise<void>;
 }

@@ -3,15 +3,15 @@ import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 
 /** Recoveries and their progress. */
 export interface RecoveryStore {
-  /** Writes a recovery; the stream takes it from there. @throws DuplicateRequestError · ConcurrentUpdateError */
+  /** Writes a recovery; the stream consumer starts it. @throws DuplicateRequestError · ConcurrentUpdateError */
   create(recovery: Recovery, context: CommandContext): Promise<void>;
 
   /** A recovery of an endpoint; strongly consistent. */
   find(endpointId: string, recoveryId: string): Promise<Recovery | undefined>;
 
-  /** Notes a step: the place reached and the resends made in it, once, whoever makes the step twice. */
+  /** Records the cursor and the resends of a step. A repeated step is counted once. */
   advance(recovery: Recovery, step: { cursor: string; resent: number }): Promise<Recovery>;
 
-  /** Ends a recovery, at its end or before with a reason. */
+  /** Finishes a recovery: completed, or stopped early with a reason. */
   finish(recovery: Recovery, reason: Recovery['reason'], now: Date): Promise<void>;
 }

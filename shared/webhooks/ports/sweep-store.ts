@@ -2,43 +2,46 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
-/** The two walks of the sweep: over recorded events, and over deliveries whose next attempt was due. */
+/** The two scans of the sweep: recorded events, and deliveries whose next attempt is overdue. */
 export type SweepWalk = 'events' | 'due';
 
-/** One partition of one minute: what a walk reads in one go. Buckets follow each other by minute, then by shard. */
+/** One partition of one minute, the unit of a scan. Buckets are ordered by minute, then by shard. */
 export type Bucket = { readonly minute: Date; readonly shard: number };
 
-/** A delivery as the index of due ones shows it, maybe a moment late. */
+/** A delivery in the index of scheduled attempts; eventually consistent. */
 export type DueDelivery = {
   readonly endpointId: string;
   readonly deliveryId: string;
-  /** What the claim must still find there; says nothing to anyone else. */
+  /** Opaque value of the index that the claim compares. */
   readonly mark: string;
 };
 
-/** What the sweep reads and claims (H9). Whoever claims a delivery queues it; nobody else does before `retryLaterAt`. */
+/**
+ * What the sweep reads and claims (docs/failure-histories.md#sweep-repeats-a-backlog). The run that claims a delivery queues
+ * it; no other run does before `retryLaterAt`.
+ */
 export interface SweepStore {
-  /** The bucket a walk goes on with. Its very first run starts at `start`, and later ones know that (H9). */
+  /** The bucket where a scan continues; `start` on its very first run. */
   begin(walk: SweepWalk, start: Bucket): Promise<Bucket>;
 
-  /** Moves a walk's cursor on, never back: a slow run must not undo what another one reached. */
+  /** Advances the cursor of a scan, never back: a slow run must not undo the progress of another. */
   advance(walk: SweepWalk, next: Bucket): Promise<void>;
 
-  /** Recorded events of a bucket that match an endpoint, in pages; what cannot be read comes as its error. */
+  /** Recorded events of a bucket that match an endpoint, in pages. An unreadable item is returned as its error. */
   readEvents(bucket: Bucket): AsyncIterable<readonly (RecordedEvent | MalformedItemError)[]>;
 
-  /** Those of at most 100 deliveries that are not on record. */
+  /** Those of at most 100 deliveries that are not recorded. */
   absentOf(deliveries: readonly Delivery[]): Promise<Delivery[]>;
 
-  /** Writes a delivery that nothing is known of yet, to be looked at again. False if it is on record by now. */
+  /** Writes a delivery that is not recorded yet, to be checked again later. Returns false if it is recorded by now. */
   claimAbsent(delivery: Delivery, retryLaterAt: Date): Promise<boolean>;
 
-  /** Deliveries whose next attempt was due in a bucket, in pages. Ended and held ones are not among them. */
+  /** Deliveries whose next attempt was planned in a bucket, in pages. Final and held deliveries are excluded. */
   readDue(bucket: Bucket): AsyncIterable<readonly DueDelivery[]>;
 
   /**
-   * Has a due delivery looked at again at a later time. Undefined if it has gone on since it was read, or another run
-   * claimed it. When its attempt was due stays as it is. @throws MalformedItemError once it is claimed
+   * Postpones the next check of an overdue delivery; the planned time of its attempt stays. Returns undefined if the delivery
+   * changed since it was read, or if another run claimed it. @throws MalformedItemError after the claim
    */
   claimDue(due: DueDelivery, retryLaterAt: Date): Promise<Delivery | undefined>;
 }

@@ -1,10 +1,10 @@
-/** What connecting to a target came to; nothing is sent over the connection. */
+/** The result of connecting to a target; nothing is sent over the connection. */
 export type ProbeResult =
   | { readonly reachable: true; readonly protocol: string }
   | { readonly reachable: false; readonly error: string };
 
-/** Tries whether a connection to a URL would be made and its certificate be trusted. */
+/** Checks whether a URL accepts connections and has a trusted certificate. */
 export interface TargetProbe {
-  /** Connects within 4 seconds and hangs up. Never rejects. The URL has passed the target guard. */
+  /** Connects within 4 seconds and closes the connection. Never rejects. Callers check the URL with the target guard first. */
   probe(url: string): Promise<ProbeResult>;
 }

@@ -3,13 +3,13 @@ import type { LookupFunction } from 'node:net';
 import { buildConnector, errors } from 'undici';
 import { tapResponses } from './response-tap.ts';
 
-/** A receiver with several addresses loses no more than this to one that swallows packets. */
+/** Milliseconds until the next address of a receiver is tried, if one address drops packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
 /**
- * Makes undici's connect step: TLS 1.2 or newer, HTTP/1.1 only, and one limit over DNS, TCP and TLS together
- * (R19). The timer is our own because undici's is up to a second late. Fails with undici's ConnectTimeoutError. What
- * comes over its sockets is bounded by `tapResponses`.
+ * Creates the connect function for undici: TLS 1.2 or newer, HTTP/1.1 only, and one timeout for DNS, TCP and TLS together.
+ * It has its own timer because that of undici is up to a second late. Fails with undici's ConnectTimeoutError.
+ * `tapResponses` limits what arrives on its sockets.
  */
 export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({
@@ -27,7 +27,7 @@ export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: numbe
       if (socket instanceof Socket) socket.destroy();
       callback(new errors.ConnectTimeoutError(`not connected within ${timeoutMs} ms`), null);
     }, timeoutMs);
-    // The types promise nothing here, but undici returns the socket at once, before it is connected.
+    // The types do not guarantee it, but undici returns the socket synchronously, before it is connected.
     const socket: unknown = connect(options, (...result) => {
       clearTimeout(timer);
       const [, connected] = result;
@@ -35,7 +35,7 @@ export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: numbe
         connected?.destroy();
         return;
       }
-      // Null by the types, absent in fact, after an error.
+      // After an error the socket is null in the types, and undefined in fact.
       if (connected) tapResponses(connected);
       callback(...result);
     });

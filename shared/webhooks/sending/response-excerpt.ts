@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** How much of an answer is kept (R19). */
+/** Bytes of a response that are kept (docs/specification.md#receiver-responses). */
 const EXCERPT_BYTES = 512;
 
 /**
- * Reads an answer's body up to `maxBytes` and gives its first 512 bytes. A longer body is destroyed with its
- * socket, an ended one frees the socket for reuse. Never rejects: the status line has decided already (R19).
+ * Reads a response body up to `maxBytes` and returns its first 512 bytes. A longer body is destroyed with its socket; a
+ * complete one frees the socket for reuse. Never rejects, because the status line has already decided the outcome.
  */
 export async function readExcerpt(body: Readable, maxBytes: number): Promise<Buffer> {
   const kept: Buffer[] = [];
@@ -18,12 +18,12 @@ export async function readExcerpt(body: Readable, maxBytes: number): Promise<Buf
       if (read >= maxBytes) break;
     }
   } catch {
-    // Stalled until the deadline, reset or malformed: what arrived is what there is.
+    // Stalled until the deadline, reset or malformed: keep what arrived.
   }
   return Buffer.concat(kept);
 }
 
-/** The excerpt as text; bytes of a character cut in half at the end are left out. */
+/** The excerpt as text, without a character that is cut in half at the end. */
 export function excerptText(excerpt: Buffer): string {
   return new TextDecoder().decode(excerpt, { stream: true });
 }

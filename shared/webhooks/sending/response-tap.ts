@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 
-/** 16 KB of headers, 16 KB of body (R19), and as much again for chunk sizes, trailers and informational answers. */
-const MAX_ANSWER_BYTES = 65_536;
+/** 16 KB of headers, 16 KB of body, and twice that for chunk sizes, trailers and informational responses: 64 KB. */
+const MAX_RESPONSE_BYTES = 65_536;
 const CONTINUE_LINE = Buffer.from('HTTP/1.1 100');
-/** From here on the status is known to begin with 1. */
+/** After this many matched bytes the status is known to start with 1. */
 const INFORMATIONAL = 10;
 const TWO = 0x32;
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /**
- * Puts two rules on a connected socket before undici reads from it. An answer that has not come to its end after 64 KB
- * breaks with HeadersOverflowError: undici counts headers and hands out body, but takes line ends, reason phrases, chunk
- * extensions and informational answers without a limit. And a `100 Continue` that nobody asked for is deletioned, as
- * RFC 9110, 15.2.1 has it, where undici would break the connection.
+ * Installs two rules on a connected socket before undici reads from it. A response of more than 64 KB fails with
+ * HeadersOverflowError: undici limits headers and streams the body, but accepts line ends, reason phrases, chunk extensions
+ * and informational responses without a limit. And an unrequested `100 Continue` is ignored, as RFC 9110, 15.2.1 requires,
+ * where undici would close the connection.
  */
-export function tapResponses(socket: Socket, maxBytes = MAX_ANSWER_BYTES): void {
+export function tapResponses(socket: Socket, maxBytes = MAX_RESPONSE_BYTES): void {
   const read = socket.read.bind(socket);
   let requestedAt = -1;
   let given = 0;
@@ -23,7 +23,7 @@ export function tapResponses(socket: Socket, maxBytes = MAX_ANSWER_BYTES): void 
   socket.read = (size) => {
     const chunk: unknown = read(size);
     if (!Buffer.isBuffer(chunk)) return chunk;
-    // One request at a time is on a socket, and each is written whole: more was written, so a new answer begins.
+    // A socket carries one request at a time, and each is written completely: new bytes written mean a new response.
     if (socket.bytesWritten !== requestedAt) {
       requestedAt = socket.bytesWritten;
       given = 0;
@@ -40,8 +40,8 @@ export function tapResponses(socket: Socket, maxBytes = MAX_ANSWER_BYTES): void 
 }
 
 /**
- * Makes a function that gets the chunks of one answer in order and turns every `100` before the final status into a
- * `102`, in place: undici deletions that one and all other informational answers by itself.
+ * Creates a function that receives the chunks of one response in order and changes every `100` before the final status into
+ * a `102`, in place: undici discards `102` and all other informational responses.
  */
 function createContinueMask(): (chunk: Buffer) => void {
   let part: 'line' | 'head' | 'final' = 'line';

@@ -2,21 +2,21 @@ import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
 
-/** An attempt that was just made, and what the next one depends on. */
+/** A completed attempt, and the input of the decision about the next one. */
 export interface AttemptMade {
-  /** Number of the attempt just made, from 1. */
+  /** Number of the completed attempt, from 1. */
   readonly attempt: number;
   readonly outcome: AttemptOutcome;
   readonly statusCode: number | null;
   readonly retryAfter: string | null;
   readonly now: Date;
-  /** Uniform in [0, 1), the source of the jitter. */
+  /** Uniform in [0, 1), for the jitter. */
   readonly random: number;
-  /** Waits in seconds after attempt 1, 2, …; one more attempt than waits is made. */
+  /** Delays in seconds after attempt 1, 2, …; the number of attempts is one more. */
   readonly delays: readonly number[];
 }
 
-/** What becomes of the delivery. */
+/** What happens to the delivery next. */
 export type NextStep =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'failed'; readonly reason: DeliveryReason }
@@ -26,8 +26,8 @@ const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Decides what follows an attempt (specification, Delivery behaviour 1-5; R23, G112, G113, G117). Pure; throws
- * RangeError if `attempt` is not a positive whole number.
+ * Decides what follows an attempt (docs/specification.md#retry-schedule and #final-and-retried-failures). Pure.
+ * @throws RangeError if `attempt` is not a positive integer
  */
 export function decideNext(made: AttemptMade): NextStep {
   if (!Number.isInteger(made.attempt) || made.attempt < 1) throw new RangeError('attempts count from 1');
@@ -56,12 +56,12 @@ function finalReason({ outcome, statusCode }: AttemptMade): DeliveryReason | und
   return outcome === 'http_error' && isFinalStatus ? 'receiver_rejected' : undefined;
 }
 
-/** Spreads retries by ±20 %; a receiver that asked for less (429) is never called early (R23). */
+/** Jitter of ±20 %. After a 429 the jitter only lengthens the delay, so that the receiver is never called early. */
 function jitterFactor({ statusCode, random }: AttemptMade): number {
   return statusCode === 429 ? 1 + JITTER * random : 1 - JITTER + 2 * JITTER * random;
 }
 
-/** Milliseconds the receiver asked for, at most a day: beyond, a typing error would defer a delivery for ever. */
+/** Milliseconds of `Retry-After`, at most a day: without a limit, a typing error would defer a delivery for ever. */
 function askedWait({ outcome, retryAfter, now }: AttemptMade): number {
   if (outcome !== 'http_error' || retryAfter === null) return 0;
   return Math.min(parseRetryAfter(retryAfter, now) ?? 0, MAX_RETRY_AFTER_MS);

@@ -3,7 +3,7 @@ import { BlockedAddressError } from '#shared/platform/network/blocked-address-er
 import { networkSentence } from '#shared/platform/network/network-sentence.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 
-/** Reason a request was broken off by the sender itself. */
+/** The reason for a request that the sender aborted itself. */
 export class SendAbortedError extends Error {
   override readonly name = 'SendAbortedError';
   readonly outcome: 'timeout' | 'cancelled';
@@ -14,21 +14,21 @@ export class SendAbortedError extends Error {
   }
 }
 
-/** What a failed request is recorded as; `error` is safe to show to a customer. */
+/** How a failed request is recorded; `error` is safe to show to a customer. */
 export interface SendFailure {
   readonly outcome: AttemptOutcome;
   readonly error: string;
 }
 
-/** Limits of one send in milliseconds. */
+/** Timeouts of one request in milliseconds. */
 export interface SendTimeouts {
   readonly total: number;
   readonly connect: number;
 }
 
 /**
- * Translates what a request failed with. Rethrows an error that is our own doing, a header that HTTP forbids
- * say: recorded as an attempt it would blame the receiver for our bug.
+ * Translates the error of a request. Rethrows errors that the platform caused, such as a header that HTTP forbids: recorded
+ * as an attempt, they would blame the receiver for a bug of the platform.
  */
 export function describeSendFailure(error: unknown, timeouts: SendTimeouts): SendFailure {
   if (error instanceof SendAbortedError) {

@@ -1,20 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { SIGNING_SECRET_PREFIX } from './signing-secret.ts';
 
-/** What one attempt signs. */
+/** The input of the signatures of one attempt. */
 export interface SignatureInput {
-  /** One secret, or two during a rotation's overlap, newest first. */
+  /** One secret, or two during the overlap of a rotation, newest first. */
   readonly secrets: readonly string[];
   readonly eventId: string;
-  /** Time of this attempt in unix seconds; fresh for every attempt, because receivers allow 300 s. */
+  /** Time of this attempt in Unix seconds. Each attempt needs a new one, because receivers accept 300 s. */
   readonly timestamp: number;
-  /** The very bytes that are sent; signing a re-serialised object would break verification. */
+  /** The exact bytes that are sent; signing a re-serialised object would break verification. */
   readonly body: Buffer;
 }
 
 /**
- * Signature headers of one attempt in both families, Stripe's and Standard Webhooks', from the same secret
- * (G104). Throws RangeError unless there are one or two `whsec_` secrets and a whole timestamp.
+ * The headers of both signature schemes, Stripe's and Standard Webhooks', from the same secret
+ * (docs/specification.md#signatures).
+ * @throws RangeError unless there are one or two `whsec_` secrets and an integer timestamp
  */
 export function signatureHeaders({
   secrets,
@@ -43,17 +44,17 @@ export function signatureHeaders({
   };
 }
 
-/** Stripe's verifiers use the whole text of the secret as the key, prefix included. */
+/** Stripe's verifiers use the complete secret as the key, including the prefix. */
 function stripeKey(secret: string): Key {
   return { text: secret, encoding: 'utf8' };
 }
 
-/** Standard Webhooks' verifiers decode what follows the prefix. */
+/** Standard Webhooks' verifiers decode the part after the prefix. */
 function standardKey(secret: string): Key {
   return { text: secret.slice(SIGNING_SECRET_PREFIX.length), encoding: 'base64' };
 }
 
-/** Bytes as text: of bytes themselves Node makes a key object first, which takes five times as long as the signature. */
+/** The key as text: for a key in bytes Node first creates a key object, which takes five times as long as the signature. */
 type Key = { readonly text: string; readonly encoding: 'utf8' | 'base64' };
 
 function mac({ text, encoding }: Key, prefix: string, body: Buffer): Buffer {

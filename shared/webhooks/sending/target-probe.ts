@@ -5,12 +5,13 @@ import { networkSentence } from '#shared/platform/network/network-sentence.ts';
 import { hostOf } from '#shared/platform/network/target-url.ts';
 import type { ProbeResult, TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 
-/** Connect limit of a delivery: DNS, TCP and TLS together, in milliseconds (R19). */
+/** Connect timeout of a delivery for DNS, TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 4000;
 
 /**
- * Tries a connection under the rules of a delivery: checked addresses only, TLS 1.2 or newer, 4 seconds (R25). Made of
- * Node's own sockets, so that the function that previews does not carry the sender's HTTP client.
+ * Tries a connection under the rules of a delivery: checked addresses only, TLS 1.2 or newer, 4 seconds
+ * (docs/specification.md#preview). It uses Node's own sockets, so that the preview function does not bundle the HTTP client
+ * of the sender.
  */
 export function createTargetProbe(guard: AddressGuard, connectMs = CONNECT_MS): TargetProbe {
   return {
@@ -39,7 +40,7 @@ export function createTargetProbe(guard: AddressGuard, connectMs = CONNECT_MS): 
 function open(url: URL, lookup: AddressGuard['lookup']): Socket {
   const host = hostOf(url);
   if (url.protocol !== 'https:') return connectTcp({ host, port: Number(url.port || 80), lookup });
-  // Names only: a certificate for an address is matched without SNI.
+  // Host names only: a certificate for an IP address is matched without SNI.
   const servername = /[a-z]/iu.test(host) && !host.includes(':') ? { servername: host } : {};
   return connectTls({ host, port: Number(url.port || 443), lookup, minVersion: 'TLSv1.2', ...servername });
 }

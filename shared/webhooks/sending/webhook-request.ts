@@ -1,7 +1,7 @@
 import { signatureHeaders } from './signature.ts';
 import type { SignatureInput } from './signature.ts';
 
-/** What the headers of one delivery attempt are made of. */
+/** The input of the headers of one delivery attempt. */
 export interface DeliveryHeadersInput extends SignatureInput {
   /** Event name, such as `publishing.post.published`. */
   readonly event: string;
@@ -9,8 +9,8 @@ export interface DeliveryHeadersInput extends SignatureInput {
 }
 
 /**
- * All headers that we set on one delivery attempt (specification, Delivery format; G104; G118). Nothing else is
- * added but what HTTP needs: no cookies, no `Accept-Encoding`. Names are lower case. Errors as `signatureHeaders`.
+ * All headers that the platform sets on one delivery attempt, in lower case (docs/specification.md#delivery-headers). HTTP
+ * adds only what it requires: no cookies, no `Accept-Encoding`. Throws the errors of `signatureHeaders`.
  */
 export function webhookRequestHeaders(input: DeliveryHeadersInput): Record<string, string> {
   return {

@@ -8,35 +8,35 @@ import { excerptText, readExcerpt } from './response-excerpt.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';
 import type { SendTimeouts } from './send-failure.ts';
 
-/** Idle sockets serve a burst to one host and little more: a frozen container would wake up with dead ones. */
+/** Idle sockets serve a burst to one host. A longer timeout would leave dead sockets after a container was frozen. */
 const IDLE_MS = 1000;
-/** Above any batch of one container, so that no request spends its 8 seconds waiting for another's socket. */
+/** More than any batch of one container, so that no request spends its 8 seconds waiting for a socket. */
 const MAX_SOCKETS_PER_ORIGIN = 64;
 const MAX_HEADER_BYTES = 16_384;
-/** A sane `Retry-After` has at most 29 characters; more is not worth keeping. */
+/** A valid `Retry-After` has at most 29 characters; longer values are truncated. */
 const MAX_RETRY_AFTER_LENGTH = 64;
-/** Statuses that name another address for the request (RFC 9110, 15.4). */
-const LEADS_ELSEWHERE: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Statuses that redirect the request to another URL (RFC 9110, 15.4). */
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Settings of the sender; the defaults are the specification's. */
+/** Settings of the sender; the defaults are those of the specification. */
 export interface WebhookSenderOptions {
   readonly guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>;
-  /** Milliseconds. Must run on while the process is frozen, as `Date.now` does. */
+  /** Milliseconds. Must continue while the process is frozen, as `Date.now` does. */
   readonly clock?: () => number;
   readonly timeouts?: SendTimeouts;
-  /** Most bytes of an answer's body that are read (R19). */
+  /** MAX bytes of a response body that are read (docs/specification.md#receiver-responses). */
   readonly maxBodyBytes?: number;
 }
 
 /** A sender that can be shut down. */
 export interface ClosableWebhookSender extends WebhookSender {
-  /** Breaks off requests in flight (they end as `cancelled`) and closes all sockets. */
+  /** Aborts requests in flight (their outcome is `cancelled`) and closes all sockets. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the sender over undici (specification, Delivery behaviour 1-3; R19). Redirects are not followed, answers are
- * not decompressed, and proxies named by the environment are not used: they would dial past the address guard.
+ * Creates the sender on top of undici (docs/specification.md#receiver-responses). Redirects are not followed, responses are
+ * not decompressed, and proxies of the environment are not used, because they would connect past the address guard.
  */
 export function createWebhookSender({
   guard,
@@ -59,15 +59,15 @@ export function createWebhookSender({
       keepAliveMaxTimeout: IDLE_MS,
       keepAliveTimeoutThreshold: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Our own deadline covers everything and is exact; undici's two timers would only get in its way.
+      // The deadline above covers the whole request and is exact, so undici's two timeouts are switched off.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
   /**
-   * Timers stand still in a frozen container, the receiver's do not: after a pause its end of every idle socket
-   * is closed, and a request on one would fail and cost the customer an attempt. So a pause gets fresh sockets.
+   * Timers stop in a frozen container, but those of the receiver do not: after a pause the receiver has closed every idle
+   * socket, and a request on one would fail and cost the customer an attempt. So a pause gets new sockets.
    */
   function dropStaleSockets(): void {
     if (closed || inFlight.size > 0 || clock() - lastUsed <= IDLE_MS) return;
@@ -75,11 +75,11 @@ export function createWebhookSender({
     agent = createAgent();
   }
 
-  async function requestContext(
+  async function post(
     url: URL,
     { headers, body }: WebhookRequest,
     signal: AbortSignal,
-  ): Promise<HandlerResponse> {
+  ): Promise<ReceivedResponse> {
     const response = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -88,31 +88,31 @@ export function createWebhookSender({
       body,
       signal,
     });
-    return toAnswer(response, await readExcerpt(response.body, maxBodyBytes));
+    return toResult(response, await readExcerpt(response.body, maxBodyBytes));
   }
 
   async function send(request: WebhookRequest): Promise<SendResult> {
     const started = clock();
     const checked = guard.checkUrl(request.url);
     if ('code' in checked)
-      return { ...NO_ANSWER, outcome: 'blocked_address', error: checked.detail, durationMs: 0 };
+      return { ...NO_RESPONSE, outcome: 'blocked_address', error: checked.detail, durationMs: 0 };
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(new SendAbortedError('timeout')), timeouts.total);
     dropStaleSockets();
     inFlight.add(abort);
-    let answer: HandlerResponse;
+    let result: ReceivedResponse;
     try {
-      answer = await requestContext(checked.url, request, abort.signal);
+      result = await post(checked.url, request, abort.signal);
     } catch (error) {
-      // Once we broke off, whatever undici makes of it is our doing: while it connects it says "client destroyed".
+      // After an abort, any error of undici is a consequence; while connecting it reports "client destroyed".
       const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
-      answer = { ...NO_ANSWER, ...describeSendFailure(cause, timeouts) };
+      result = { ...NO_RESPONSE, ...describeSendFailure(cause, timeouts) };
     } finally {
       clearTimeout(timer);
       inFlight.delete(abort);
       lastUsed = clock();
     }
-    return { ...answer, durationMs: Math.max(0, Math.round(lastUsed - started)) };
+    return { ...result, durationMs: Math.max(0, Math.round(lastUsed - started)) };
   }
 
   return {
@@ -125,11 +125,11 @@ export function createWebhookSender({
   };
 }
 
-type HandlerResponse = Omit<SendResult, 'durationMs'>;
+type ReceivedResponse = Omit<SendResult, 'durationMs'>;
 
-const NO_ANSWER = { statusCode: null, retryAfter: null, responseText: null };
+const NO_RESPONSE = { statusCode: null, retryAfter: null, responseText: null };
 
-function toAnswer({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buffer): HandlerResponse {
+function toResult({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buffer): ReceivedResponse {
   const retryAfter = firstValue(headers['retry-after'])?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
   if (statusCode >= 200 && statusCode < 300) {
     return { outcome: 'success', statusCode, error: null, retryAfter, responseText: null };
@@ -140,14 +140,14 @@ function toAnswer({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buf
   return { outcome, statusCode, error: statusSentence(statusCode), retryAfter, responseText };
 }
 
-/** What to tell the customer about an answer that is no success. */
+/** The sentence for the customer about a response that is not a success. */
 function statusSentence(statusCode: number): string {
-  const answered = `The receiver responded with ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd();
-  if (LEADS_ELSEWHERE.has(statusCode))
-    return `${answered}; redirects are not followed, so set the final address as the endpoint URL.`;
-  // The other 3xx, 304 say, end a delivery too, but there is no address to enter.
-  if (statusCode >= 300 && statusCode < 400) return `${answered}; only a 2xx status counts as delivered.`;
-  return statusCode < 600 ? `${answered}.` : `${answered}, which is not a valid HTTP status.`;
+  const sentence = `The receiver responded with ${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trimEnd();
+  if (REDIRECT_STATUSES.has(statusCode))
+    return `${sentence}; redirects are not followed, so set the final address as the endpoint URL.`;
+  // Other 3xx statuses, such as 304, are final too, but there is no address to set.
+  if (statusCode >= 300 && statusCode < 400) return `${sentence}; only a 2xx status counts as delivered.`;
+  return statusCode < 600 ? `${sentence}.` : `${sentence}, which is not a valid HTTP status.`;
 }
 
 function firstValue(header: string | string[] | undefined): string | undefined {

@@ -19,7 +19,7 @@ export type EditDependencies = {
   readonly guard: TargetGuard;
 };
 
-/** An edit as sent: subscriptions not checked yet. */
+/** A requested edit, whose subscriptions are not checked yet. */
 export type RequestedEdit = Omit<EndpointEdit, 'subscriptions'> & {
   readonly subscriptions?: readonly SubscriptionRequest[] | undefined;
 };
@@ -29,12 +29,13 @@ type EditRequest = {
   readonly resource: Endpoint;
   readonly now: Date;
   readonly baseUrl: string;
-  readonly command: (answer: HandlerResponse) => Promise<CommandContext>;
+  readonly command: (response: HandlerResponse) => Promise<CommandContext>;
 };
 
 /**
- * Edits an endpoint, whichever operation asks. `subscriptions` replace the list; a change of a delivery setting cancels
- * what is queued (G97); switching on, and a take-over that resumes, check the URL and the key's products again (G101).
+ * Edits an endpoint; all operations that edit share it. `subscriptions` replaces the list. A change of a delivery setting
+ * cancels queued deliveries (docs/specification.md#edits-cancel-deliveries). Enabling the endpoint, or resuming it by a
+ * take-over, checks its URL and products again (#enabling-and-pausing).
  */
 export async function applyEdit(
   { endpoints, deliveries, guard }: EditDependencies,
@@ -43,7 +44,7 @@ export async function applyEdit(
 ): Promise<HandlerResponse> {
   const resumes = requested.takenOverBy !== undefined && before.suspendedReason !== null;
   const enables = (requested.enabled === true && !before.enabled) || (resumes && before.enabled);
-  // What was public at create need not be now.
+  // A URL that was public when the endpoint was created may no longer be.
   const url = requested.url ?? (enables ? before.url : undefined);
   const urlProblem = url === undefined ? undefined : guard.checkForm(url, baseUrl);
   const { subscriptions, warnings } = checkEndpointBody(requested.subscriptions, urlProblem);
@@ -52,12 +53,12 @@ export async function applyEdit(
   const change = editEndpoint(before, edit, now);
   const after = change?.endpoint ?? before;
   requireProducts(principal, endpointProducts(after));
-  const refused = url === undefined ? undefined : await guard.check(url);
-  if (refused) throw new ValidationError([urlFinding(refused)]);
+  const blocked = url === undefined ? undefined : await guard.check(url);
+  if (blocked) throw new ValidationError([urlFinding(blocked)]);
 
   const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
   const data = endpointView(after, endpointStats(latest), now);
-  const answer = { status: 200, headers: endpointTag(after), body: { data, warnings } };
-  if (change) await endpoints.save(before, change, await command(answer));
-  return answer;
+  const response = { status: 200, headers: endpointTag(after), body: { data, warnings } };
+  if (change) await endpoints.save(before, change, await command(response));
+  return response;
 }

@@ -3,11 +3,11 @@ import { type Delivery, type DeliveryState, shownState } from '#shared/webhooks/
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
-/** Deliveries read at once where a filter is applied, and how often, while looking for those a filter lets through. */
+/** Size and MAX number of the reads that look for deliveries that match a filter. */
 const READ_AT_ONCE = 200;
 const MAX_READS = 10;
 
-/** Filters of the delivery lists; they see the state as shown (R17). */
+/** Filters of the delivery lists; `state` is compared with the state that the API shows. */
 export type DeliveryQuery = {
   readonly state?: DeliveryState | undefined;
   readonly event?: string | undefined;
@@ -16,19 +16,19 @@ export type DeliveryQuery = {
   readonly order: 'asc' | 'desc';
 };
 
-/** Where to read: deliveries of products the caller may not subscribe to are left out (G88, G111). */
+/** What to read. Deliveries of products that the caller cannot subscribe to are left out. */
 export type DeliverySource = {
   readonly deliveries: Pick<DeliveryStore, 'list'>;
   readonly endpoint: Endpoint;
   readonly principal: Principal;
 };
 
-/** Deliveries found, and the last one looked at if there may be more behind it. */
+/** The deliveries found, and the id of the last delivery read if more may follow. */
 export type Collected = { readonly found: readonly Delivery[]; readonly readTo: string | undefined };
 
 /**
- * Reads deliveries of an endpoint until enough pass the filter, the list ends, or enough was read: then a page is short,
- * but it goes on exactly behind the last delivery looked at.
+ * Reads deliveries of an endpoint until enough match the filter, the list ends, or the MAX number of reads is reached. In
+ * the last case the page is short, but the cursor continues exactly after the last delivery read.
  */
 export async function collectDeliveries(
   { deliveries, endpoint, principal }: DeliverySource,

@@ -7,7 +7,7 @@ import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoin
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
-/** Finds the endpoint a path names. @throws PlatformError `endpoint_not_found` · `product_not_permitted` */
+/** Finds the endpoint of the path. @throws PlatformError `endpoint_not_found` · `product_not_permitted` */
 export async function loadEndpoint(
   endpoints: Pick<EndpointStore, 'find'>,
   { principal, params }: { principal: Principal; params: Readonly<Record<string, string>> },
@@ -18,7 +18,7 @@ export async function loadEndpoint(
   return endpoint;
 }
 
-/** Finds the delivery a path names, under its endpoint. @throws as `loadEndpoint` · PlatformError `delivery_not_found` */
+/** Finds the delivery of the path under its endpoint. @throws as `loadEndpoint` · PlatformError `delivery_not_found` */
 export async function loadDelivery(
   endpoints: Pick<EndpointStore, 'find'>,
   deliveries: Pick<DeliveryStore, 'find'>,
@@ -27,7 +27,7 @@ export async function loadDelivery(
   const endpoint = await loadEndpoint(endpoints, request);
   const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
   if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
-  // The endpoint may have subscribed to another product since: a payload is shown to who may subscribe to its own (G111).
+  // The subscriptions may have changed since: a payload requires the permission to subscribe to its own product.
   requireProducts(request.principal, [delivery.product]);
   return { endpoint, delivery };
 }

@@ -1,11 +1,11 @@
 import { type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 
-/** What may change of a member; absent parts stay. */
+/** The fields of an edit of a member; absent fields keep their values. */
 export type MemberEdit = { readonly [K in 'role' | 'products']?: Member[K] | undefined };
 
 /**
- * The member after an edit, or undefined if it changes nothing. Whoever becomes an admin gets every product unless the edit
- * names them: admin means everything (R11).
+ * The member after an edit, or undefined if nothing changes. A new admin gets every product unless the edit contains
+ * `products` (docs/specification.md#roles).
  */
 export function changeMember(before: Member, edit: MemberEdit): Member | undefined {
   const role = edit.role ?? before.role;

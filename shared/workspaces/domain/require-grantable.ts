@@ -5,8 +5,9 @@ import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 
 /**
- * Holds what a key is granted to what the caller's own key may do and to what its member may do (R10, decisions 4).
- * What the key has `already` it may keep. @throws PlatformError `permission_not_grantable`
+ * Requires that both the caller's key and the member of the new key hold each added permission
+ * (docs/specification.md#keys-act-as-members). Permissions that the key has `already` may stay.
+ * @throws PlatformError `permission_not_grantable`
  */
 export function requireGrantable(
   requested: readonly Permission[],

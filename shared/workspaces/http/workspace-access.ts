@@ -1,7 +1,7 @@
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 
-/** Administration of the workspace: a key with this permission. */
+/** Access with a workspace key that has this permission. */
 export function withPermission(permission: Permission) {
   return {
     kind: 'key',

@@ -1,18 +1,19 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 
-/** Whose key it is, as read when it was decided what the key may do; and who decides. */
+/** The owner of a key, as read when its permissions were decided, and the member that decided them. */
 export type KeyOwnership = { readonly owner: Member; readonly callerId: string };
 
 /**
- * API keys as they are managed: by id, within a workspace. Revoked ones are not found. What a key may do was decided by its
- * member, so that every write requires the member to be as read, and the caller to be an admin if it is another one (R10).
+ * The management of API keys by id within a workspace. Revoked keys are not found. The permissions of a key depend on its
+ * member, so every write requires the member to be unchanged, and a caller who manages the key of another member to be an
+ * admin (docs/specification.md#keys-act-as-members).
  */
 export interface ManagedKeyStore {
   /** Strongly consistent. */
   find(workspaceId: string, keyId: string): Promise<ApiKey | undefined>;
 
-  /** Keys of a workspace, newest first, after the one named. */
+  /** Keys of a workspace, newest first, after the key with the id `after`. */
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
@@ -26,6 +27,6 @@ export interface ManagedKeyStore {
   /** Writes name and permissions. @throws PlatformError `admin_required` · ConcurrentUpdateError */
   update(key: ApiKey, ownership: KeyOwnership, context: CommandContext): Promise<void>;
 
-  /** @throws PlatformError `admin_required` · ConcurrentUpdateError if it is revoked already */
+  /** @throws PlatformError `admin_required` · ConcurrentUpdateError if it is already revoked */
   revoke(key: ApiKey, context: CommandContext): Promise<void>;
 }

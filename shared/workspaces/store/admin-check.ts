@@ -4,8 +4,9 @@ import { memberKey } from '#shared/platform/store/keys.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 
 /**
- * Holds a command to a caller who is an admin when it is written. A key is known for up to 30 seconds (R12); what it decides
- * about other members and their keys stays for good. @throws PlatformError `admin_required`
+ * Requires that the caller is an admin at the time of the write. A key is cached for up to 30 seconds
+ * (docs/specification.md#effective-permissions), but a change of other members and their keys is permanent.
+ * @throws PlatformError `admin_required`
  */
 export function adminCheck(table: string, workspaceId: string, memberId: string): Write {
   return {
@@ -18,12 +19,12 @@ export function adminCheck(table: string, workspaceId: string, memberId: string)
   };
 }
 
-/** The member whose key makes a change; nobody if the platform or an operator makes it. */
+/** The member whose key makes a change; undefined if the platform or an operator makes it. */
 export function requirePrincipal({ actor }: Change): string | undefined {
   return actor.kind === 'key' ? actor.member : undefined;
 }
 
-/** The refusal of who is no admin any more. */
+/** The error for a caller who is not an admin, or no longer one. */
 export function adminRequired(): PlatformError {
   return new PlatformError('admin_required', 'Only an admin can change other members and their keys.');
 }

@@ -20,14 +20,14 @@ import type { KeyOwnership, ManagedKeyStore } from '#shared/workspaces/ports/man
 import { adminCheck, requirePrincipal } from './admin-check.ts';
 import { keyRevocation } from './member-writes.ts';
 
-/** Pointers read at a time for a list: what one batch of keys takes. */
+/** Pointers read at a time for a list, the size of one batch read of keys. */
 const BATCH = 100;
 
 const pointerItem = v.object({ id: v.string(), hash: v.string() });
 
 const isNew: Condition = { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
 
-/** API keys in the core table: the member's item lists them, a pointer finds one by id, its own item says what it may do. */
+/** API keys in the core table: the member item lists them, a pointer finds one by id, the key item has its permissions. */
 export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
   return {
     async find(workspaceId, keyId) {
@@ -41,12 +41,12 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
       const { pk, sk: from } = keyPointerKey(workspaceId, '');
       const found: ApiKey[] = [];
       for (let last = after; ;) {
-        // `$` sorts right behind `#`: the end of the prefix.
+        // `$` sorts directly after `#`: the end of the prefix.
         const to = last === undefined ? 'K$' : keyPointerKey(workspaceId, last).sk;
         const rows = await table.query({ pk, from, to, descending: true, limit: BATCH });
         const pointers = rows.filter(({ id }) => id !== last).map((row) => parseItem(pointerItem, row));
         const items = await table.getAll(pointers.map(({ hash }) => apiKeyKey(hash)));
-        // Pointers of members who were removed stay, and lead to revoked keys or nowhere.
+        // The pointers of removed members remain; their keys are revoked or no longer exist.
         const live = items.map(fromApiKeyItem).filter(({ revokedAt }) => revokedAt === null);
         found.push(...live.toSorted((a, b) => (a.id < b.id ? 1 : -1)));
         if (found.length >= limit || rows.length < BATCH) return found.slice(0, limit);
@@ -143,7 +143,7 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
 const OWNER_NAMES = { '#revision': 'revision', '#role': 'role' };
 const AS_READ = '#revision = :revision AND attribute_exists(#role)';
 
-/** Holds a write to the member as read, and moves their revision on: what the key may do was decided by it. */
+/** Requires an unchanged member and increments its revision, because the permissions of the key depend on the member. */
 function ownerAsRead(table: string, { owner }: KeyOwnership): Write & { kind: 'update' } {
   return {
     kind: 'update',
@@ -156,7 +156,7 @@ function ownerAsRead(table: string, { owner }: KeyOwnership): Write & { kind: 'u
   };
 }
 
-/** Only an admin may decide about the key of another member (R10), and is one still when it is written. */
+/** Only an admin manages the keys of other members, and must still be one at the time of the write. */
 function callerIsAdmin(
   table: string,
   owner: Pick<Member, 'workspaceId' | 'id'>,

@@ -21,10 +21,10 @@ import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import { adminCheck, adminRequired, requirePrincipal } from './admin-check.ts';
 import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
 
-/** Removed members that a page of the list may meet before it is looked for more, beyond those shown. */
+/** Removed members that a page may contain, beyond the requested ones, before another read is needed. */
 const REMOVED_AT_ONCE = 50;
 
-/** Members in the core table, with what hangs on them. */
+/** Members in the core table, with everything that depends on them. */
 export function createDynamoMemberStore(table: Table): MemberStore {
   const endpoints = createDynamoEndpointStore(table);
 
@@ -34,7 +34,7 @@ export function createDynamoMemberStore(table: Table): MemberStore {
       const found: Member[] = [];
       let last = after;
       for (;;) {
-        // `$` sorts right behind `#`: the end of the prefix.
+        // `$` sorts directly after `#`: the end of the prefix.
         const to = last === undefined ? 'M$' : memberKey(workspaceId, last).sk;
         const wanted = limit + 1 + REMOVED_AT_ONCE;
         const items = await table.query({ pk, from, to, descending: true, limit: wanted });
@@ -89,7 +89,7 @@ export function createDynamoMemberStore(table: Table): MemberStore {
     },
   };
 
-  /** Who decides about themselves is met at the member's own item, which has to be as read. */
+  /** A caller who changes themselves is checked by the condition on their own item, which must be unchanged. */
   function callerIsAdmin({ workspaceId, id, role }: Member, change: Change): Write[] {
     const caller = requirePrincipal(change);
     if (caller === undefined) return [];
@@ -99,8 +99,8 @@ export function createDynamoMemberStore(table: Table): MemberStore {
   }
 
   /**
-   * What changes with a member: their keys and the endpoints they are responsible for. Whoever adds one of either moves the
-   * member's revision on, so that nothing can join between this read and the write.
+   * The writes to the keys of a member and to the endpoints they are responsible for. Adding a key or an endpoint increments
+   * the revision of the member, so that nothing can be added between this read and the write.
    */
   async function dependents(before: Member, after: Member | null, change: Change): Promise<Write[]> {
     const item = await table.get(memberKey(before.workspaceId, before.id));

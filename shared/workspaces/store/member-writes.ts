@@ -9,21 +9,21 @@ import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import type { Condition, Write } from '#shared/platform/store/write.ts';
 
-/** How long revoked keys and removed members stay as such, for the log of who did it; in milliseconds. */
+/** How long revoked keys and removed members stay stored for the audit log, in milliseconds. */
 const TRACE_MS = 90 * 86_400_000;
 
-/** Items of the time before the audit log get what it reads with their next update. */
+/** Items written before the audit log existed get the attribute it needs with their next update. */
 const RESOURCE = { '#resource': 'resource' };
 const AS_MEMBER = { ':resource': 'member' satisfies AuditedResource };
 const AS_KEY = { ':resource': 'api_key' satisfies AuditedResource };
 
-/** Closes the race with everything that moves a member's revision on. */
+/** Prevents races with all writes that increment the revision of the member. */
 const asRead: Condition = {
   when: '#revision = :revision AND attribute_exists(#role)',
   onFailure: () => new ConcurrentUpdateError(),
 };
 
-/** Writes role and products of a member who is as read. */
+/** Writes role and products if the member is unchanged. */
 export function memberUpdate(table: string, before: Member, after: Member, change: Change): Write {
   return {
     kind: 'update',
@@ -43,7 +43,7 @@ export function memberUpdate(table: string, before: Member, after: Member, chang
   };
 }
 
-/** Leaves of a member that they were there and who removed them, without personal data, and frees the e-mail address. */
+/** Removes the personal data of a member, keeps who removed them, and frees the email address. */
 export function memberRemoval(table: string, member: Member, change: Change): Write[] {
   const { pk, sk } = toEmailItem(member);
   return [
@@ -86,8 +86,8 @@ export function memberRemoval(table: string, member: Member, change: Change): Wr
 }
 
 /**
- * Counts admins in the workspace's own item when one comes or goes: two admins who remove each other meet there, and the
- * second learns that they are the last.
+ * Counts admins in the workspace item: two admins who remove each other write to the same item, and the second is rejected
+ * as the last admin.
  */
 export function countAdmin(
   table: string,
@@ -110,7 +110,7 @@ export function countAdmin(
   ];
 }
 
-/** What a member's keys become: as much as the member may do then; without the member, revoked. */
+/** The keys after a change of their member: limited to the member's permissions, or revoked if the member is removed. */
 export function keysAfter(
   table: string,
   keys: readonly ApiKey[],
@@ -135,7 +135,7 @@ export function keysAfter(
   });
 }
 
-/** Ends a key; its item stays for a while, and answers as revoked. */
+/** Revokes a key. Its item stays for 90 days, marked as revoked. */
 export function keyRevocation(table: string, { hash }: ApiKey, change: Change): Write {
   return {
     kind: 'update',

@@ -4,7 +4,7 @@ import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 
-/** The API key a path names. @throws PlatformError `api_key_not_found`, for revoked ones as well */
+/** Finds the API key of the path. @throws PlatformError `api_key_not_found`, also for a revoked key */
 export async function loadKey(
   keys: Pick<ManagedKeyStore, 'find'>,
   { principal, params }: { principal: Principal; params: Readonly<Record<string, string>> },

@@ -41,7 +41,7 @@ describe('move', () => {
 
   it('is a fault where the table does not know it', () => {
     expect(() => move('send', aBroadcast(), 'finished', {}, secondsAfterNow(9))).toThrow(
-      'send leads no broadcast from draft to finished',
+      'send has no transition from draft to finished',
     );
   });
 

@@ -111,7 +111,7 @@ describe('queueConsumer', () => {
 
   it.each([
     [new RangeError('out of range'), 'RECORD_FAILED', 'RangeError'],
-    [new RetryMessageError('not now'), 'RECORD_POSTPONED', 'ReceiveAgainError'],
+    [new RetryMessageError('not now'), 'RECORD_POSTPONED', 'RetryMessageError'],
   ])(
     'logs why a message comes again, with the ids that lead to what it is about',
     async (thrown, code, error) => {
