@@ -45,14 +45,14 @@ export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatc
       'More than a hundred API requests in five minutes are rejected with 429: requests of well-behaved clients may be among them.',
     runbook: 'throttles',
     severity: 'warn',
-    metric: refusedCalls(scope, stage, accessLogs),
+    metric: rejectedRequests(scope, stage, accessLogs),
     above: 100,
     during: { periods: 2, of: 3 },
   });
 }
 
 /** API Gateway has one metric for all 4xx, most of which are errors of the client. Only its access log has the status. */
-function refusedCalls(scope: Construct, stage: Stage, logGroup: ILogGroup): Metric {
+function rejectedRequests(scope: Construct, stage: Stage, logGroup: ILogGroup): Metric {
   const filter = new MetricFilter(scope, 'RejectedRequests', {
     logGroup,
     metricNamespace: metricsNamespace(stage),

@@ -18,7 +18,7 @@ export function alarmOnVersion(
 ): readonly ImpactAlarm[] {
   const name = consumer.node.id;
   const shared = { runbook: 'failed-records', severity: 'warn' } as const;
-  const takenBack = 'A rollout in progress is rolled back automatically.';
+  const rollbackNote = 'A rollout in progress is rolled back automatically.';
   // If single records of a batch fail, the invocation does not: only its log shows them.
   const lines = linesOf(consumer, stage, {
     metric: 'ErrorLines',
@@ -29,20 +29,20 @@ export function alarmOnVersion(
 
   const failing = new ImpactAlarm(consumer, 'ErrorsAlarm', {
     ...shared,
-    impact: `${impact}: ${name} crashes or times out. ${takenBack}`,
+    impact: `${impact}: ${name} crashes or times out. ${rollbackNote}`,
     metric: alias.metricErrors({ period: MINUTE, statistic: Stats.SUM }),
     above: 2,
   });
   const complaining = new ImpactAlarm(consumer, 'FailedRecordsAlarm', {
     ...shared,
-    impact: `${impact}: ${name} fails on single records, which are retried. ${takenBack}`,
+    impact: `${impact}: ${name} fails on single records, which are retried. ${rollbackNote}`,
     metric: lines,
     above: 10,
   });
   // At night a minute has fewer records than that threshold, so the share decides.
   const share = new ImpactAlarm(consumer, 'FailedShareAlarm', {
     ...shared,
-    impact: `${impact}: ${name} fails on at least one record in ten while traffic is low. ${takenBack}`,
+    impact: `${impact}: ${name} fails on at least one record in ten while traffic is low. ${rollbackNote}`,
     metric: new MathExpression({
       expression: 'IF(failed > 2, 100 * failed / runs, 0)',
       usingMetrics: {

@@ -8,10 +8,10 @@ import { forbiddenNames } from './function-environment.ts';
  * hatch or an aspect added it, which the type of `OperationFunction` cannot prevent.
  */
 export function guardEnvironments(root: IConstruct): void {
-  root.node.addValidation({ validate: () => root.node.findAll().flatMap(findingsOf) });
+  root.node.addValidation({ validate: () => root.node.findAll().flatMap(forbiddenVariables) });
 }
 
-function findingsOf(construct: IConstruct): string[] {
+function forbiddenVariables(construct: IConstruct): string[] {
   if (!(construct instanceof CfnFunction)) return [];
   const environment: unknown = Stack.of(construct).resolve(construct.environment);
   return forbiddenNames(variableNames(environment)).map(

@@ -40,12 +40,12 @@ export function liveAlias(
   const rollout = new LambdaDeploymentGroup(consumer, 'Rollout', {
     alias,
     // The construct would attach AWS's managed policy, which may update every alias of the account.
-    role: movingRole(consumer).withoutPolicyUpdates(),
+    role: rolloutRole(consumer).withoutPolicyUpdates(),
     deploymentConfig: ROLLOUTS[config.rollout],
     alarms: [...alarmOnVersion(consumer, stage, alias, impact)],
     autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
   });
-  if (config.rollout === 'now') moveAtOnce(alias);
+  if (config.rollout === 'now') disableRollout(alias);
   return { alias, rollout };
 }
 
@@ -53,13 +53,13 @@ export function liveAlias(
  * Makes CloudFormation update the alias itself. CodeDeploy would stop while an alarm of its group is in ALARM state, and the
  * failing version would stay.
  */
-function moveAtOnce({ node }: Alias): void {
+function disableRollout({ node }: Alias): void {
   if (!(node.defaultChild instanceof CfnAlias)) throw new Error(`${node.path} has no CfnAlias.`);
   delete node.defaultChild.cfnOptions.updatePolicy;
 }
 
 /** Lets CodeDeploy read alarms and update this alias. Refers to the alias by name, because the alias depends on this role. */
-function movingRole(consumer: OperationFunction): Role {
+function rolloutRole(consumer: OperationFunction): Role {
   const { functionArn } = consumer.lambda;
   const role = new Role(consumer, 'RolloutRole', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),

@@ -53,7 +53,7 @@ export const PARAMETERS = {
 } as const satisfies Record<string, JsonSchema>;
 
 /** Response headers by name, each with the name and the content of its component. */
-const ANSWER_HEADERS: Readonly<Record<string, readonly [name: string, header: JsonSchema]>> = {
+const RESPONSE_HEADERS: Readonly<Record<string, readonly [name: string, header: JsonSchema]>> = {
   'X-Request-Id': [
     'RequestId',
     { description: 'ID of the request, also used in logs and problem documents', schema: { type: 'string' } },
@@ -112,12 +112,12 @@ const ANSWER_HEADERS: Readonly<Record<string, readonly [name: string, header: Js
 };
 
 /** The response headers as components. */
-export const HEADERS: JsonSchema = Object.fromEntries(Object.values(ANSWER_HEADERS));
+export const HEADERS: JsonSchema = Object.fromEntries(Object.values(RESPONSE_HEADERS));
 
 /** References to the headers of a response, by name. */
 export function headerRefs(names: readonly string[]): JsonSchema {
   return Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/headers/${ANSWER_HEADERS[name]?.[0] ?? name}` }]),
+    names.map((name) => [name, { $ref: `#/components/headers/${RESPONSE_HEADERS[name]?.[0] ?? name}` }]),
   );
 }
 

@@ -10,7 +10,7 @@ import type { tagSchema } from '#shared/publishing/http/tag-view.ts';
 const CREATED = '2027-03-01T09:00:00.000Z';
 const UPDATED = '2027-03-14T09:26:53.005Z';
 
-/** What posts, what they are made of and broadcasts look like. */
+/** Examples of posts and their parts, and of broadcasts. */
 export const post: InferInput<typeof listedPostSchema> = {
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
   status: 1,

@@ -4,7 +4,7 @@ import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { isRevalidated } from './describe-parameters.ts';
 import { BY_THE_GATEWAY, gatewayContent } from './gateway-error.ts';
-import { ownRefusal } from './generic-errors.ts';
+import { ownErrorName } from './generic-errors.ts';
 import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
@@ -34,14 +34,17 @@ export function describeAnswers(
   return Object.fromEntries(
     declared.map(([text, schema]) => {
       const status = Number(text);
-      const answer = {
+      const response = {
         description: descriptionOf(operation, route, status),
         headers: headersOf(operation, route, status),
         ...(schema === null || route.method === 'HEAD'
           ? {}
           : { content: contentOf(operation, schema, route, status, components) }),
       };
-      return [text, status < 400 ? answer : responses.declare(errorName(operation, route, status), answer)];
+      return [
+        text,
+        status < 400 ? response : responses.declare(errorName(operation, route, status), response),
+      ];
     }),
   );
 }
@@ -52,7 +55,7 @@ export function describeAnswers(
  */
 function errorName(operation: Operation, { method }: Route, status: number): string {
   const isOwn = BY_THE_GATEWAY.has(status) || deprecationHeaderNames(operation).length > 0;
-  return `${isOwn ? ownRefusal(operation, status) : 'ErrorPage'}${method === 'HEAD' ? 'Head' : ''}`;
+  return `${isOwn ? ownErrorName(operation, status) : 'ErrorPage'}${method === 'HEAD' ? 'Head' : ''}`;
 }
 
 function contentOf(
@@ -69,9 +72,9 @@ function contentOf(
     ? { type: 'object', additionalProperties: true }
     : withOpenLists(jsonSchemaOf(schema, 'output'));
   const hasName = described['type'] !== 'object' || typeof described['title'] === 'string' || isDocument;
-  const named = hasName ? refer(described) : declare(answerName(operation, status), described);
+  const named = hasName ? refer(described) : declare(responseName(operation, status), described);
   const isShown = status < 300 && mediaType === 'application/json';
-  const example = isShown ? responseExample(answerName(operation, status), described) : undefined;
+  const example = isShown ? responseExample(responseName(operation, status), described) : undefined;
   return {
     ...gatewayContent(status),
     [mediaType]: { schema: named, ...(example === undefined ? {} : { example }) },
@@ -79,7 +82,7 @@ function contentOf(
 }
 
 /** `update-page` returns an `UpdatePageResponse`, even if its fields change. A second response has its status in the name. */
-function answerName({ name, responses }: Operation, status: number): string {
+function responseName({ name, responses }: Operation, status: number): string {
   const first = Object.entries(responses).find(([, schema]) => schema !== null);
   return `${pascalCase(name)}Response${first?.[0] === String(status) ? '' : status}`;
 }

@@ -5,13 +5,13 @@ import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { gatewayContent } from './gateway-error.ts';
-import { ownRefusal, genericError } from './generic-errors.ts';
+import { ownErrorName, genericError } from './generic-errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { exampleName, problemSchema } from './problem-schema.ts';
 import { codesByStatus } from './response-codes.ts';
 import type { ResponseComponents } from './response-components.ts';
 
-/** References to an operation's error responses, by status. An answer the operation describes itself comes first. */
+/** References to the error responses of an operation, by status. Responses that the operation declares itself take precedence. */
 export function describeErrors(
   operation: Operation,
   { method }: Route,
@@ -27,8 +27,8 @@ export function describeErrors(
   function describe(status: number, codes: readonly ErrorCode[]): JsonSchema {
     const head = headOf(status, codes, extra);
     const usual = extra.length === 0 ? genericError(codes) : undefined;
-    const name = usual ?? ownRefusal(operation, status);
-    // HEAD has the headers of a refusal and no body (RFC 9110, 9.3.2).
+    const name = usual ?? ownErrorName(operation, status);
+    // HEAD has the headers of an error response and no body (RFC 9110, 9.3.2).
     if (method === 'HEAD') return declare(`${name}Head`, head);
     if (operation.htmlErrors) {
       const content = { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) };

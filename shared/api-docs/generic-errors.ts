@@ -4,8 +4,8 @@ import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { pascalCase } from './operation-id.ts';
 
 /**
- * Error responses that several operations share, by names that were chosen once. An operation that gets another code leaves the
- * list and gets a response of its own; no name changes.
+ * Error responses that several operations share, with fixed names. If an operation gets another code, it leaves the shared
+ * response and gets its own; no name changes.
  */
 const DEFAULTS: Readonly<Record<string, readonly ErrorCode[]>> = {
   BadRequest: ['ambiguous_credentials'],
@@ -83,7 +83,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(DEFAULTS).map(([name, codes]) => [codes.join(), name]),
 );
 
-/** The end of the name of a response that one operation alone has: reason phrases of RFC 9110, 15. */
+/** Suffixes of the names of responses that only one operation has: reason phrases of RFC 9110, 15. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -102,15 +102,15 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailable',
 };
 
-/** The name of the error response with these codes, in the order of the table of problems, if several operations share it. */
+/** The name of the error response with these codes, in the order of `PROBLEMS`, if several operations share it. */
 export function genericError(codes: readonly ErrorCode[]): string | undefined {
   const [code] = codes;
-  // One resource that is not there is the same everywhere; as a fault of a body it stands among others.
+  // A missing resource has the same response everywhere; as a validation error of a body it is one code of several.
   if (code && codes.length === 1 && PROBLEMS[code].status === 404) return pascalCase(code);
   return NAMES.get(codes.join());
 }
 
-/** The name of an error response that one operation alone has: `create-page` has a `CreatePageConflict`. */
-export function ownRefusal({ name }: Operation, status: number): string {
+/** The name of an error response that only one operation has: `create-page` has a `CreatePageConflict`. */
+export function ownErrorName({ name }: Operation, status: number): string {
   return `${pascalCase(name)}${REASONS[status] ?? status}`;
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { messageCode } from '#shared/platform/core/issue.ts';
 import { checkCode, type Source } from '#shared/platform/http/validation-issues.ts';
 
-/** What schemas and actions of valibot have in common, as far as it is looked at here. */
+/** The parts of valibot schemas and actions that are read here. */
 type Part = {
   readonly kind: string;
   readonly type: string;
@@ -18,12 +18,12 @@ type Part = {
 
 const OPTIONAL: ReadonlySet<string> = new Set(['optional', 'exact_optional', 'nullish']);
 
-/** Schemas that take whatever they get. */
+/** Schemas that accept any value. */
 const ANYTHING: ReadonlySet<string> = new Set(['any', 'unknown']);
 
 /**
- * Codes of the findings that a schema can come to (G9, G10, G17–G19), read off its checks: the same that `parseContent` would
- * make of them. What a check decides only when it runs, the operation names itself.
+ * The codes of the validation errors that a schema can produce, derived from its checks; `parseContent` produces the same codes.
+ * Codes that a check decides only at run time are declared by the operation.
  */
 export function issueCodes(schema: GenericSchema, source: Source['in']): ReadonlySet<ErrorCode> {
   const codes = new Set<ErrorCode>();
@@ -48,9 +48,9 @@ export function issueCodes(schema: GenericSchema, source: Source['in']): Readonl
     visit(item, false);
     if (type === 'picklist' || type === 'literal') addCheck({ type, ...part }, false);
     else for (const option of options) visit(option, false);
-    // A key that is missing or of another kind is told apart when it is seen.
+    // The discriminator of a variant can be missing or have another value; both are detected only at run time.
     if (type === 'variant') for (const code of ['required', 'invalid_format'] as const) codes.add(code);
-    // Whatever a query says is a text, and its parameters are an object.
+    // Query parameters are always strings, and together an object.
     if (source === 'body' && !ANYTHING.has(type)) codes.add(messageCode(part.message) ?? 'invalid_type');
   }
 

@@ -4,28 +4,28 @@ import { anyObject } from '#shared/platform/core/json-object.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What one place of the document sees: what a caller may send, or what an answer holds. */
+/** The side of a schema: what a client may send, or what a response contains. */
 export type Side = 'input' | 'output';
 
 type OverrideSchema = NonNullable<ConversionConfig['overrideSchema']>;
 type OverrideAction = NonNullable<ConversionConfig['overrideAction']>;
 
-/** What a pipe says after this is about another value than the one that was sent. */
+/** Marks a schema after a transformation: later keywords describe another value than the one that was sent. */
 const CHANGED = Symbol('changed');
 
-/** Transformations after which a text is still the text that was sent, as far as JSON Schema can tell. */
-const KEEPING: ReadonlySet<string> = new Set(['trim', 'to_lower_case', 'to_upper_case']);
+/** Transformations after which JSON Schema still describes the string that was sent. */
+const PRESERVING: ReadonlySet<string> = new Set(['trim', 'to_lower_case', 'to_upper_case']);
 
 const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean']);
 
 /**
- * JSON Schema 2020-12 of a valibot schema. A check is a function that nobody can read, so the schema's metadata says once more
- * what it means, in keywords of JSON Schema: `v.metadata({ pattern: '…' })`, or `{ jsonSchema: {…} }` for the whole of it.
+ * Converts a valibot schema to JSON Schema 2020-12. A check is an opaque function, so the metadata of the schema repeats its
+ * meaning in JSON Schema keywords: `v.metadata({ pattern: '…' })`, or `{ jsonSchema: {…} }` to replace the schema.
  */
 export function jsonSchemaOf(schema: GenericSchema, side: Side): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, {
     target: 'draft-2020-12',
-    // What is sent has to pass every schema of a pipe, not the first alone.
+    // A response has to match every schema of a pipe, not only the first.
     ...(side === 'output' ? { typeMode: side } : {}),
     errorMode: 'ignore',
     overrideSchema,
@@ -34,33 +34,33 @@ export function jsonSchemaOf(schema: GenericSchema, side: Side): JsonSchema {
   return tidy(converted);
 }
 
-/** The members of a value that is an object, to be looked at one by one; none of anything else. */
+/** The members of an object, for access by name; empty for any other value. */
 export function membersOf(value: unknown): JsonSchema {
   return isObject(value) ? { ...value } : {};
 }
 
-/** The media type of an answer that is a text of another kind than JSON, named in the schema's metadata. */
+/** The media type of a response that is not JSON, from the metadata of its schema. */
 export function mediaTypeOf(schema: GenericSchema): string {
   const { mediaType } = getMetadata(schema);
   return typeof mediaType === 'string' ? mediaType : 'application/json';
 }
 
-/** Without the marks of this conversion, and without keywords that say nothing. */
+/** Removes the marks of this conversion, and keywords without effect. */
 function tidy<T>(value: T): T;
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => tidy<unknown>(item));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([keyword, said]) => !isEmpty(keyword, said))
-      .map(([keyword, said]) => [keyword, tidy<unknown>(said)]),
+      .filter(([keyword, content]) => !isEmpty(keyword, content))
+      .map(([keyword, content]) => [keyword, tidy<unknown>(content)]),
   );
 }
 
-function isEmpty(keyword: string, said: unknown): boolean {
+function isEmpty(keyword: string, content: unknown): boolean {
   return (
-    (keyword === 'required' && Array.isArray(said) && said.length === 0) ||
-    (keyword === 'minLength' && said === 0)
+    (keyword === 'required' && Array.isArray(content) && content.length === 0) ||
+    (keyword === 'minLength' && content === 0)
   );
 }
 
@@ -73,7 +73,7 @@ const overrideSchema: OverrideSchema = ({ valibotSchema, jsonSchema }) => {
   return valibotSchema.type === 'nullable' ? withNull(jsonSchema) : undefined;
 };
 
-/** `type: [string, null]` reads better than a choice of two, where nothing but the type is at stake. */
+/** For scalar types, `type: [string, null]` is more readable than `anyOf`. */
 function withNull({ anyOf: [value] = [], ...rest }: Converted): Converted | undefined {
   if (typeof value !== 'object' || 'enum' in value || 'const' in value || 'title' in value) return undefined;
   const { type } = value;
@@ -91,15 +91,15 @@ function overrideAction(side: Side): OverrideAction {
         ? frozen(withMetadata(kept, metadata, side))
         : withMetadata(given, metadata, side);
     }
-    // The converter has written what the action says already; of a changed value nothing may stay.
+    // The converter has already added the keyword of this action; after a transformation it must not stay.
     if (isObject(kept)) {
       const { description } = given;
       return frozen(valibotAction.type === 'description' ? { ...kept, description } : kept);
     }
-    // It means exactly what `maxLength` means in JSON Schema, only the converter does not know it.
+    // `max_code_points` is exactly `maxLength` of JSON Schema, but the converter does not know it.
     if (valibotAction.type === 'max_code_points' && 'requirement' in valibotAction)
       return { ...given, maxLength: Number(valibotAction.requirement) };
-    if (side === 'input' && valibotAction.kind === 'transformation' && !KEEPING.has(valibotAction.type))
+    if (side === 'input' && valibotAction.kind === 'transformation' && !PRESERVING.has(valibotAction.type))
       return frozen(given);
     return undefined;
   };
@@ -110,10 +110,10 @@ function frozen(jsonSchema: object): object {
 }
 
 function withMetadata(jsonSchema: object, metadata: JsonSchema, side: Side): object {
-  // The converter has copied whatever metadata there is, what is meant for this place included.
-  const { mediaType: _, jsonSchema: whole, shownAs, ...keywords } = { ...jsonSchema, ...metadata };
+  // The converter has copied all metadata, including the keys that only this conversion uses.
+  const { mediaType: _, jsonSchema: replacement, shownAs, ...keywords } = { ...jsonSchema, ...metadata };
   if (isSchema(shownAs)) return jsonSchemaOf(shownAs, side);
-  return isObject(whole) ? { ...whole } : keywords;
+  return isObject(replacement) ? { ...replacement } : keywords;
 }
 
 function isObject(value: unknown): value is object {

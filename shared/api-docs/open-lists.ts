@@ -5,7 +5,7 @@ import { mapSubschemas } from './subschemas.ts';
 export const OPEN_LIST = 'x-extensible-enum';
 
 /** Longer lists are documented in the guides. */
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 
 /**
  * Makes the enums of responses extensible, so that a new value is not a breaking change (docs/api/compatibility.md): a client that
@@ -15,11 +15,11 @@ export function withOpenLists(schema: JsonSchema): JsonSchema {
   const list = listOf(schema);
   if (!list) return mapSubschemas(schema, withOpenLists);
   const { values, rest } = list;
-  const told = values.length <= MAX_TOLD ? sentenceOf(values) : undefined;
-  const said = [rest['description'], told].filter((text) => typeof text === 'string');
+  const listed = values.length <= MAX_LISTED ? sentenceOf(values) : undefined;
+  const parts = [rest['description'], listed].filter((text) => typeof text === 'string');
   return {
     ...rest,
-    ...(said.length === 0 ? {} : { description: said.join('. ') }),
+    ...(parts.length === 0 ? {} : { description: parts.join('. ') }),
     [OPEN_LIST]: values,
   };
 }

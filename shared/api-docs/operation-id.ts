@@ -1,23 +1,23 @@
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
 
-/** A name in camel case: `update-page` is `updatePage`, what generated clients call the operation. */
+/** A name in camel case: `update-page` becomes `updatePage`, the method name of generated clients. */
 export function operationId(name: string): string {
   return name.replaceAll(/-(.)/gu, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A name in Pascal case: `update-page` is `UpdatePage`, and so is `update_page`. */
+/** A name in Pascal case: `update-page` and `update_page` become `UpdatePage`. */
 export function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|[-._])(.)/gu, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether a route is another path to what the first one gives. */
+/** Whether a route is an alias of the first route with the same method. */
 export function isAlias({ routes: [first] }: Operation, route: Route): boolean {
   return !route.shown && first !== undefined && route !== first && route.method === first.method;
 }
 
 /**
- * The id of one route. The first has the operation's own; another one says by which method it differs, or that it is an alias,
- * counted where there are several. Routes are only ever added at the end, so that ids stay.
+ * The id of a route. The first route has the id of the operation; other routes append their method, or `Alias`, with a number if
+ * there are several. New routes are only added at the end, so that ids stay stable.
  */
 export function routeId({ name, routes }: Operation, route: Route): string {
   const [first] = routes;

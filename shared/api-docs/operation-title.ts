@@ -1,12 +1,12 @@
-/** A title fits into a list of operations. */
+/** MAX characters of a title in the list of operations. */
 const MAX_TITLE = 48;
 
-/** Words before a comma that say enough to stand alone. */
+/** MIN words before a comma that are enough for a title. */
 const MIN_WORDS = 3;
 
 /**
- * The part of a summary that names the operation: up to the first semicolon or colon, and where that is long, up to the first
- * comma behind a few words. The rest belongs into the description.
+ * The title part of a summary: up to the first semicolon or colon and, if that is too long, up to the first comma. The rest
+ * belongs in the description.
  */
 export function operationTitle(summary: string): string {
   const [clause = summary] = summary.split(/[;:] /u);

@@ -9,7 +9,7 @@ import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
 const CREATED = '2027-03-01T09:00:00.000Z';
 const UPDATED = '2027-03-14T09:26:53.005Z';
 
-/** What pages and their parts look like. */
+/** Examples of pages and their parts. */
 export const page: InferInput<typeof pageSchema> = {
   revision: '3',
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d41',
@@ -72,7 +72,7 @@ export const pixel: InferInput<typeof pixelSchema> = {
   created_at: CREATED,
 };
 
-/** The default theme, with a picture that is not long. */
+/** The default theme, with a short picture. */
 export const theme: InferInput<typeof themeSchema> = {
   ...themeView(DEFAULT_THEME),
   preview_url: 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E',

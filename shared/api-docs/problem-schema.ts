@@ -7,7 +7,7 @@ import { extrasOf, ISSUE_EXTRAS } from './problem-extras.ts';
 
 const CODES = Object.keys(PROBLEMS);
 
-const FINDING: JsonSchema = {
+const ISSUE: JsonSchema = {
   type: 'object',
   properties: {
     code: { type: 'string', description: 'Error code, for programs', [OPEN_LIST]: CODES },
@@ -25,7 +25,7 @@ const FINDING: JsonSchema = {
 
 /** Schemas that every error response references (RFC 9457). Codes can have additional fields. */
 export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
-  ValidationIssue: FINDING,
+  ValidationIssue: ISSUE,
   Problem: {
     type: 'object',
     description:
@@ -86,12 +86,12 @@ export function problemExample(code: ErrorCode, status: number): JsonSchema {
       instance: `urn:request:${EXAMPLE_REQUEST_ID}`,
       code,
       request_id: EXAMPLE_REQUEST_ID,
-      ...(status === 422 ? { errors: [findingExample(code)] } : {}),
+      ...(status === 422 ? { errors: [issueExample(code)] } : {}),
     },
   };
 }
 
-function findingExample(code: ErrorCode): JsonSchema {
+function issueExample(code: ErrorCode): JsonSchema {
   const place = code === 'unknown_parameter' ? { parameter: 'nmae' } : { pointer: '#/name' };
   return {
     ...place,

@@ -6,10 +6,10 @@ import { issueCodes } from './issue-codes.ts';
 
 const ORDER = Object.keys(PROBLEMS);
 
-/** Every code an operation can answer: those it names, and those that come with what it takes (decisions 1, order of checks). */
+/** All codes of an operation: those it declares, and those of its declared inputs (docs/specification.md#order-of-checks). */
 export function codesOf(operation: Operation): readonly ErrorCode[] {
   const { params = {}, precondition, errors, routes } = operation;
-  // What nobody can ask for is answered by the default route, which takes whatever it is sent.
+  // An operation without routes serves the default route, which accepts any request.
   if (routes.length === 0) return [...errors, 'internal_error', 'temporarily_unavailable'];
   const codes = new Set<ErrorCode>([
     'payload_too_large',
@@ -24,20 +24,20 @@ export function codesOf(operation: Operation): readonly ErrorCode[] {
   if (precondition) codes.add('revision_mismatch');
   if (precondition === 'required') codes.add('precondition_required');
   const issues = [...codes].filter((code) => statusOf(code, operation) === 422);
-  if (issues.length > 1 && hasManyFindings(operation)) codes.add('validation_failed');
+  if (issues.length > 1 && canHaveSeveralIssues(operation)) codes.add('validation_failed');
   return [...codes];
 }
 
 /**
- * Whether several findings of different codes can come together (R2): members have findings of their own, what has none has one at
- * most. A query is looked at before the body.
+ * Whether a request can have several validation errors with different codes (docs/specification.md#problem-code): each field can
+ * have its own, and a schema without fields has at most one. The query is validated before the body.
  */
-function hasManyFindings({ query, body }: Operation): boolean {
-  return [query, body].some((schema) => schema && !isWithoutMembers(schema));
+function canHaveSeveralIssues({ query, body }: Operation): boolean {
+  return [query, body].some((schema) => schema && !hasNoFields(schema));
 }
 
-/** Whether this is an object that may have no members; what is no plain object may have several findings. */
-function isWithoutMembers(schema: GenericSchema): boolean {
+/** Whether a schema is an object without fields; anything that is not a plain object may have several validation errors. */
+function hasNoFields(schema: GenericSchema): boolean {
   const piped: unknown = Reflect.get(schema, 'pipe');
   const parts: readonly unknown[] = Array.isArray(piped) ? piped : [schema];
   return parts.some((part) => {
@@ -46,7 +46,7 @@ function isWithoutMembers(schema: GenericSchema): boolean {
   });
 }
 
-/** The codes of an operation by the status they come with, statuses ascending, codes in the order of the table of problems. */
+/** The codes of an operation by status: statuses ascending, codes in the order of `PROBLEMS`. */
 export function codesByStatus(operation: Operation): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = codesOf(operation).toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
   const byStatus = Map.groupBy(codes, (code) => statusOf(code, operation));
@@ -76,8 +76,8 @@ function codesOfContent(operation: Operation): ErrorCode[] {
 }
 
 /**
- * A 404 is said of the path alone: what a body names and the workspace does not have is a fault of the body (G33, G68). So is a
- * file without its upload, unless the operation is about that file.
+ * Only an id in the path gives a 404. An unknown id in the body is a validation error, and so is a file without its upload, unless
+ * the operation is about that file.
  */
 function statusOf(code: ErrorCode, { params, body }: Operation): number {
   const { status } = PROBLEMS[code];

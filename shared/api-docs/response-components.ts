@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Responses that the document declares once and refers to by name. */
+/** Responses that the document declares once and references by name. */
 export type ResponseComponents = {
   /** Declares a response under this name and returns a reference to it. @throws Error if another response has the name */
   readonly declare: (name: string, response: JsonSchema) => JsonSchema;

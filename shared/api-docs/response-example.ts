@@ -3,8 +3,8 @@ import { RESPONSE_EXAMPLES, MEMBER_EXAMPLES } from './response-examples.ts';
 import { VIEW_EXAMPLES } from './view-examples.ts';
 
 /**
- * What an answer looks like: the one of its own, or put together from the examples of the views it holds. Undefined where one
- * of its members has none. `component` is what the document calls the answer; `schema` still holds its parts, not references.
+ * The example of a response: its own, or one composed of the examples of its views. Undefined if one of its members has no
+ * example. `component` is the name of the response in the document; `schema` still contains its parts, not references.
  */
 export function responseExample(component: string, schema: JsonSchema): unknown {
   return component in RESPONSE_EXAMPLES ? RESPONSE_EXAMPLES[component] : exampleOf(schema);

@@ -3,17 +3,17 @@ import { type JsonSchema, membersOf } from './json-schema.ts';
 import { pascalCase } from './operation-id.ts';
 import { mapSubschemas } from './subschemas.ts';
 
-/** Schemas that the document declares once and refers to by name. */
+/** Schemas that the document declares once and references by name. */
 export type SchemaComponents = {
-  /** Declares the named parts of a schema, itself included, and refers to them. */
+  /** Declares the named parts of a schema, itself included, and replaces them with references. */
   readonly refer: (schema: JsonSchema) => JsonSchema;
-  /** Declares a schema under this name, its named parts under theirs. @throws Error if another schema has the name */
+  /** Declares a schema under this name, and its named parts under their own. @throws Error if another schema has the name */
   readonly declare: (name: string, schema: JsonSchema) => JsonSchema;
   /** Everything declared so far, by name. */
   readonly all: () => Readonly<Record<string, JsonSchema>>;
 };
 
-/** A title that is the name of a component; titles for people have spaces or begin with a small letter. */
+/** A title that is the name of a component; titles for people contain spaces or start with a lower-case letter. */
 const NAME = /^[A-Z][A-Za-z0-9]*$/u;
 
 const REFERENCE = '#/components/schemas/';
@@ -42,7 +42,7 @@ export function createSchemaComponents(): SchemaComponents {
   return { refer, declare, all: () => Object.fromEntries(declared) };
 }
 
-/** An object that can be null has its place for a name: generators call one of two alternatives `…Type0` otherwise. */
+/** Names an object that can be null after its field; otherwise code generators call one of the two alternatives `…Type0`. */
 function nameNullable(schema: JsonSchema, owner: string, member: string): JsonSchema {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || membersOf(anyOf[1])['type'] !== 'null') return schema;
@@ -52,8 +52,8 @@ function nameNullable(schema: JsonSchema, owner: string, member: string): JsonSc
 }
 
 /**
- * A discriminator counts only between components (OpenAPI 3.1, 4.8.25), and says which value means which. Where an alternative
- * has no name, its own members tell the same.
+ * A discriminator works only between components (OpenAPI 3.1, 4.8.25), and maps each value to its component. If an alternative has
+ * no name, the discriminator is omitted; the `const` fields contain the same information.
  */
 function withMapping(schema: JsonSchema, declared: ReadonlyMap<string, JsonSchema>): JsonSchema {
   const { discriminator, ...rest } = schema;

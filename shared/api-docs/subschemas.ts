@@ -1,11 +1,11 @@
 import { type JsonSchema, membersOf } from './json-schema.ts';
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+/** Keywords whose value is a schema, an array of schemas, or schemas by name. */
 const ONE = ['items', 'additionalProperties', 'propertyNames', 'not'];
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const BY_NAME = ['properties'];
 
-/** The schema with each of its direct parts replaced; `name` is that of the member which the part describes, if it is one. */
+/** The schema with each direct subschema replaced; `name` is the name of the property, if the subschema describes one. */
 export function mapSubschemas(
   schema: JsonSchema,
   change: (part: JsonSchema, name?: string) => JsonSchema,
@@ -21,7 +21,7 @@ export function mapSubschemas(
     }),
   );
 
-  /** Schemas can be booleans too. */
+  /** A subschema can also be a boolean. */
   function changeIn(part: unknown, name?: string): unknown {
     return typeof part === 'object' ? change(membersOf(part), name) : part;
   }

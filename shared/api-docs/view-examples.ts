@@ -9,7 +9,7 @@ import {
 } from './webhook-examples.ts';
 import { auditEvent, key, member, recompute, workspace } from './workspace-examples.ts';
 
-/** What a named view looks like, for the components of the document and the answers that hold them. */
+/** Examples of the named views, for the components of the document and the responses that contain them. */
 export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: account,
   ApiKey: key,

@@ -10,7 +10,7 @@ import { endpoint } from './webhook-examples.ts';
 const CREATED = '2027-03-01T09:00:00.000Z';
 const UPDATED = '2027-03-14T09:26:53.005Z';
 
-/** What the workspace and its members look like. */
+/** Examples of the workspace, its members and its keys. */
 export const key: InferInput<typeof keySchema> = {
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4d',
   name: 'Reporting',

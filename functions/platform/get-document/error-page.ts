@@ -5,8 +5,8 @@ import { readErrorSections } from './error-sections.ts';
 import { type Markup, renderMarkdown } from './markdown.ts';
 
 /**
- * The catalogue of errors: every code by its status first, then the paragraph of each. Its id is the code, which is where `type`
- * of a problem document leads (decisions 2).
+ * The page of all error codes: an index by status, then one section per code. The id of a section is the code, which the `type`
+ * of a problem document links to (docs/specification.md#problem-documents).
  */
 export function errorPage(markdown: string): Markup {
   const { introduction, sections } = readErrorSections(markdown);

@@ -12,8 +12,8 @@ const YEAR_SECONDS = 31_536_000;
 const FRESH_SECONDS = 300;
 
 /**
- * Serves the documents, each read and compressed once per container. They belong to the release that is deployed: an entity tag
- * tells when there is another one. The script is kept for good under the address that names its version.
+ * Serves the documents, each read and compressed once per container. They change only with a deployment, and the entity tag
+ * changes with them. The script is cached for a year, because its URL contains its version.
  */
 export function createHandler({
   files,
@@ -24,12 +24,12 @@ export function createHandler({
   const loaded = new Map<string, Promise<LoadedDocument>>();
 
   function load(path: string): Promise<LoadedDocument> {
-    if (!isDocument(path)) throw new Error(`No document is at ${path}, which a route leads to`);
+    if (!isDocument(path)) throw new Error(`A route exists for ${path}, but no document`);
     const known = loaded.get(path);
     if (known) return known;
     const document = loaders[path]();
     loaded.set(path, document);
-    // A file that could not be read this time is looked for again.
+    // A file that could not be read is read again on the next request.
     document.catch(() => loaded.delete(path));
     return document;
   }
@@ -64,7 +64,7 @@ export function createHandler({
   };
 }
 
-/** What is sent in another coding is another representation (RFC 9110, 8.8.3.3). */
+/** A representation in another coding needs another entity tag (RFC 9110, 8.8.3.3). */
 function tagOf(gzipped: Buffer, isZipped: boolean): string {
   const digest = createHash('sha256').update(gzipped).digest('base64url').slice(0, 27);
   return entityTag(isZipped ? `${digest}-gzip` : digest);

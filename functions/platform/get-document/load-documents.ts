@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.ts';
 import { referencePage } from './reference-page.ts';
 import { type HtmlDocument, textPage } from './text-page.ts';
 
-/** A document as it is sent: its bytes, compressed by gzip, and the headers of its own. */
+/** A document as sent: its bytes, compressed with gzip, and its own headers. */
 export type LoadedDocument = {
   readonly gzipped: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export type LoadedDocument = {
 
 const SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
 
-/** How each document is made of the files that are deployed with the function. */
+/** The loader of each document, from the files that are deployed with the function. */
 export function documentLoaders(
   files: DeployedFiles,
   gzip: (text: string | Buffer) => Buffer,

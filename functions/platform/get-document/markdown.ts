@@ -2,12 +2,12 @@ import { type html, raw } from 'hono/html';
 import { escapeToBuffer } from 'hono/utils/html';
 import { Marked, type Tokens } from 'marked';
 
-/** Escaped HTML as the template tag gives it. */
+/** Escaped HTML, as the template tag returns it. */
 export type Markup = ReturnType<typeof html>;
 
 const marked = new Marked({
   renderer: {
-    /** HTML in a text is shown, never obeyed. */
+    /** HTML in a Markdown text is shown as text. */
     html: ({ text }) => escaped(text),
     heading({ depth, text, tokens }) {
       const inside = this.parser.parseInline(tokens);
@@ -15,13 +15,13 @@ const marked = new Marked({
         ? `<h1>${inside}</h1>\n`
         : `<h${depth} id="${addressOf(text)}">${inside}</h${depth}>\n`;
     },
-    /** Longer lines than a phone has scroll by themselves, by keyboard too. */
+    /** Lines that are wider than a phone scroll, also by keyboard. */
     code: ({ text, lang = '' }) =>
       `<pre tabindex="0" data-language="${escaped(lang)}"><code>${escaped(text)}</code></pre>\n`,
     table({ header, rows }) {
       const line = (cells: readonly Tokens.TableCell[]) =>
         `<tr>${cells.map((cell) => this.tablecell(cell)).join('')}</tr>`;
-      // A head of empty cells is there for Markdown only.
+      // Markdown requires a head row; an empty one is not shown.
       const head = header.some(({ text }) => text !== '') ? `<thead>${line(header)}</thead>` : '';
       return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${rows.map(line).join('')}</tbody></table></div>\n`;
     },
@@ -32,7 +32,7 @@ const marked = new Marked({
   },
 });
 
-/** A guide of `docs/api`, which is GitHub's Markdown, with addresses for its sections. */
+/** Renders a guide of `docs/api`, written in GitHub's Markdown, with ids for its sections. */
 export function renderMarkdown(text: string): Markup {
   return raw(marked.parse(text, { async: false }));
 }

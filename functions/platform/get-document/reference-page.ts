@@ -3,8 +3,8 @@ import { REFERENCE_RELEASE, SCRIPT_PATH } from './documents.ts';
 import { CLOSED, hashOf, type HtmlDocument } from './text-page.ts';
 
 /**
- * Scalar reads the document from this very host and sends what is tried to it as well: nothing is fetched from, told to or
- * asked of anybody else. Keys are forgotten with the tab.
+ * Scalar loads the document from this host and sends test requests to it. It sends nothing to third parties, and keys are
+ * forgotten when the tab is closed.
  */
 const SETTINGS = {
   url: '/openapi.json',
@@ -24,7 +24,7 @@ const SETTINGS = {
 
 const START = `Scalar.createApiReference('#reference', ${JSON.stringify(SETTINGS)})`;
 
-/** The reference of all operations and webhooks, to read and to try. */
+/** The reference of all operations and webhooks, with test requests. */
 export async function referencePage(): Promise<HtmlDocument> {
   const text = await html`<!doctype html>
 <html lang="en">
@@ -44,7 +44,7 @@ export async function referencePage(): Promise<HtmlDocument> {
 `;
   return {
     html: String(text),
-    // Scalar writes its styles into the page and into attributes: 'unsafe-inline' for styles alone, scripts stay closed.
+    // Scalar writes styles into the page and into attributes: 'unsafe-inline' is for styles only, not for scripts.
     policy: [
       "default-src 'none'",
       `script-src 'self' ${hashOf(START)}`,

@@ -1,4 +1,4 @@
-/** The guides' look: the device's own font and colours, lines of a readable length, nothing wider than a phone. */
+/** The style of the guides: system font and colours, lines of a readable length, nothing wider than a phone. */
 export const STYLESHEET = `
 :root{color-scheme:light dark;--text:#1d2129;--soft:#57606f;--ground:#fff;--raised:#f4f5f8;--line:#dfe2e8;--link:#1a56c4}
 @media (prefers-color-scheme:dark){:root{--text:#e4e7ec;--soft:#a3abb8;--ground:#14161b;--raised:#1e2129;--line:#323743;--link:#8ab4f8}}

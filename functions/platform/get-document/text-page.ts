@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { Markup } from './markdown.ts';
 import { STYLESHEET } from './stylesheet.ts';
 
-/** A document of HTML and the policy that belongs to it. */
+/** An HTML document with its content security policy. */
 export type HtmlDocument = { readonly html: string; readonly policy: string };
 
 const PAGES = [
@@ -13,7 +13,7 @@ const PAGES = [
   { path: '/docs/compatibility', name: 'Compatibility' },
 ];
 
-/** A guide to read: text and links, no script, nothing from another host. */
+/** A guide: text and links, no script, nothing from other hosts. */
 export async function textPage(path: string, title: string, body: Markup | Markup[]): Promise<HtmlDocument> {
   const links = PAGES.map((page) =>
     page.path === path
@@ -41,10 +41,10 @@ ${body}
   return { html: String(text), policy: `default-src 'none'; style-src ${hashOf(STYLESHEET)}; ${CLOSED}` };
 }
 
-/** What no document does: forms, frames, another base; pictures are the icon alone. */
+/** Forbidden in all documents: forms, frames and a base URL. The only image is the icon. */
 export const CLOSED = "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The source expression of an inline text (CSP 3, 2.3.1). */
+/** The hash source of an inline script or style (CSP 3, 2.3.1). */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

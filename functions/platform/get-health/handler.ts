@@ -1,7 +1,7 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Answers that the API is reachable; says nothing about its dependencies, so that a probe never takes them down. */
+/** Returns that the API is reachable. It checks no dependency, so that an outage of one never fails the health check. */
 export function createHandler(): OperationHandler<typeof operation> {
   return {
     async handle() {

@@ -6,19 +6,19 @@ import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-chan
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 
-/** Timers set or cancelled at once: a change of a time zone moves hundreds of posts. */
+/** Timers set or cancelled concurrently: a change of the time zone reschedules hundreds of posts. */
 const AT_ONCE = 10;
 
-const FOLLOWED = {
+const PROJECTED = {
   code: 'CHANGES_PROJECTED',
   message: 'Schedules created and entries added to the audit log',
 };
 const PROJECTION_FAILED = {
   code: 'PROJECTION_FAILED',
-  message: 'Changes could not be processed; the batch is read again',
+  message: 'Changes could not be processed; the batch will be retried',
 };
-const QUARANTINED = { code: 'CHANGE_QUARANTINED', message: 'Record cannot be parsed and was quarantined' };
-const REFUSED = {
+const QUARANTINED = { code: 'CHANGE_QUARANTINED', message: 'Record could not be parsed and was quarantined' };
+const REJECTED = {
   code: 'TIMER_REJECTED',
   message: 'Schedule was rejected and its record quarantined; the sweep finds the job',
 };
@@ -26,7 +26,10 @@ const REFUSED = {
 type Dependencies = {
   readonly timers: Pick<JobScheduler, 'set' | 'cancel'>;
   readonly audit: Pick<AuditStore, 'add'>;
-  /** Keeps a whole record that nobody can follow, so that it neither blocks the stream nor gets lost (H6). */
+  /**
+   * Keeps a complete record that cannot be processed, so that it neither blocks the stream nor gets lost
+   * (docs/failure-histories.md#stream-outage).
+   */
   readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
   readonly readRecord: (record: DynamoDBRecord) => StreamChange;
   readonly clock: Clock;
@@ -41,22 +44,22 @@ type RejectedRecord = {
 };
 
 /**
- * Does what follows a write, so that a crash right behind the write loses nothing (R14, R30): timers of what is due later, and
- * the audit log. Followed twice, the same records set the same timers and add the same entries. A record that will never go
- * through holds up no other: the stream is that of every workspace.
+ * Processes the changes of stored items: schedules jobs and adds audit entries. It runs after the write, so that a crash
+ * directly after the write loses nothing (docs/specification.md#timers). Idempotent. A permanently rejected record does not
+ * hold up others, because the stream is shared by all workspaces.
  */
 export function createHandler({ timers, audit, quarantine, readRecord, clock, log }: Dependencies) {
   return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const read = records.map((record): Read => ({ record, ...attempt(() => readRecord(record)) }));
-    const moved = read.filter(({ value }) => value && scheduleChanged(value.due));
+    const rescheduled = read.filter(({ value }) => value && scheduleChanged(value.due));
     const entries = read.flatMap(({ value }) => value?.entry ?? []);
     try {
-      const refused = await bothSettled(followAll(moved, clock()), audit.add(entries));
-      for (const { record, error, line } of [...read.flatMap(unreadable), ...refused]) {
+      const rejected = await bothSettled(updateTimers(rescheduled, clock()), audit.add(entries));
+      for (const { record, error, line } of [...read.flatMap(unreadable), ...rejected]) {
         await quarantine(record);
         log.error(line, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
       }
-      log.info(FOLLOWED, { records: records.length, timers: moved.length, entries: entries.length });
+      log.info(PROJECTED, { records: records.length, timers: rescheduled.length, entries: entries.length });
       return { batchItemFailures: [] };
     } catch (error) {
       log.error(PROJECTION_FAILED, { records: records.length, ...describeError(error) });
@@ -64,32 +67,32 @@ export function createHandler({ timers, audit, quarantine, readRecord, clock, lo
     }
   };
 
-  /** The records whose timers are refused. */
-  async function followAll(moved: readonly Read[], now: Date): Promise<RejectedRecord[]> {
-    const refused: RejectedRecord[] = [];
-    for (let start = 0; start < moved.length; start += AT_ONCE) {
-      const group = moved.slice(start, start + AT_ONCE);
-      const met = await Promise.all(group.map((each) => follow(each, now)));
-      refused.push(...met.flat());
+  /** Sets the timers and returns the records whose timers were rejected. */
+  async function updateTimers(rescheduled: readonly Read[], now: Date): Promise<RejectedRecord[]> {
+    const rejected: RejectedRecord[] = [];
+    for (let start = 0; start < rescheduled.length; start += AT_ONCE) {
+      const group = rescheduled.slice(start, start + AT_ONCE);
+      const rejections = await Promise.all(group.map((each) => updateTimer(each, now)));
+      rejected.push(...rejections.flat());
     }
-    return refused;
+    return rejected;
   }
 
-  async function follow({ record, value }: Read, now: Date): Promise<RejectedRecord[]> {
+  async function updateTimer({ record, value }: Read, now: Date): Promise<RejectedRecord[]> {
     const { before, after } = value?.due ?? { before: null, after: null };
     try {
-      // The new timer first: between the two a crash leaves one too many, which does nothing when it fires.
+      // The new timer first: a crash in between leaves an outdated timer, which does nothing when it fires.
       if (after?.timer) await timers.set(after.job, now);
       if (before?.timer) await timers.cancel(before.job, now);
       return [];
     } catch (error) {
-      if (error instanceof TimerRejectedError) return [{ record, error: error.cause, line: REFUSED }];
+      if (error instanceof TimerRejectedError) return [{ record, error: error.cause, line: REJECTED }];
       throw error;
     }
   }
 }
 
-/** Both, whatever becomes of the other. @throws what the first of them that failed threw */
+/** Waits for both before it fails, so that neither is abandoned. @throws the error of the first one that failed */
 async function bothSettled<T>(one: Promise<T>, other: Promise<unknown>): Promise<T> {
   await Promise.allSettled([one, other]);
   await other;
@@ -100,7 +103,7 @@ function unreadable({ record, value, error }: Read): RejectedRecord[] {
   return value === undefined ? [{ record, error, line: QUARANTINED }] : [];
 }
 
-/** Whether the plan is another one: an edit that leaves it alone must not set its timer again. */
+/** Whether the schedule changed: an edit that keeps it must not set its timer again. */
 function scheduleChanged({ before, after }: StreamChange['due']): boolean {
   return !isSame(before, after) && (before?.timer === true || after?.timer === true);
 }
@@ -109,7 +112,7 @@ function isSame(before: PlannedJob | null, after: PlannedJob | null): boolean {
   return before?.job.seq === after?.job.seq && before?.job.due_at === after?.job.due_at;
 }
 
-/** The stream goes on from the lowest failed record: naming the first reads the whole batch again. */
+/** The stream resumes at the lowest failed record, so returning the first record retries the whole batch. */
 function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
 }

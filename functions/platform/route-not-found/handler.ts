@@ -4,8 +4,10 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-/** Tells a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from a path that does not exist (404) by the registry. */
-export function createHandler(operations: readonly Operation[]): OperationHandler<typeof operation> {
+/** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the registry. */
+export function createHandler(
+  operations: readonly Operation[],
+): OperationHandler<typeof operation> {
   const routes = operations.flatMap((known) => known.routes);
   return {
     async handle({ event }) {
@@ -16,7 +18,7 @@ export function createHandler(operations: readonly Operation[]): OperationHandle
         return { status: 308, headers: { Location: `/${slug}${query}` } };
       }
       const allowed = routes.filter((route) => matches(route, path)).map((route) => route.method);
-      // An encoded slash makes a path of its own, which only looks like a known one once it is decoded.
+      // A path with an encoded slash is unknown; it matches a known route only after decoding.
       if (allowed.length === 0 || allowed.some((known) => known === method))
         throw new PlatformError('route_not_found', 'No operation has this path.');
       const allow = [...new Set(allowed)].toSorted();
@@ -32,7 +34,7 @@ export function createHandler(operations: readonly Operation[]): OperationHandle
   };
 }
 
-/** What a visitor typed who ended a page's address with a slash. */
+/** The slug of a page URL that was typed with a trailing slash. */
 function slugBeforeSlash(path: string): string | undefined {
   const [, slug] = /^\/([^/]+)\/$/u.exec(path) ?? [];
   return slug !== undefined && hasSlugCharacters(slug) && !isReservedSlug(slug) ? slug : undefined;

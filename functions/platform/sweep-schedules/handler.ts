@@ -5,12 +5,12 @@ import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { isShouldFire } from './should-fire.ts';
+import { shouldFire } from './should-fire.ts';
 
-/** How late something must be before its timer counts as lost, in milliseconds (R30). */
+/** A job is overdue, and its timer counts as lost, after this many milliseconds (docs/specification.md#timers). */
 const OVERDUE_MS = 2 * 60_000;
 
-/** Most jobs handed over in one run, and a run ends this long before the function would be stopped. */
+/** MAX jobs per run; a run ends at least this many milliseconds before the function times out. */
 const MAX_A_RUN = 1000;
 const RESERVE_MS = 10_000;
 
@@ -20,7 +20,7 @@ const SWEPT = {
 };
 const UNREADABLE = {
   code: 'DUE_UNREADABLE',
-  message: 'Index entry cannot be parsed and is skipped',
+  message: 'Index entry could not be parsed and was skipped',
 };
 
 type Dependencies = {
@@ -31,8 +31,8 @@ type Dependencies = {
 };
 
 /**
- * Hands over once more whatever is overdue: its timer was never set, or its message got lost. The consumers look at each
- * thing before they act, so that what is merely late is not done twice.
+ * Sends overdue jobs again: their timer was never set, or their message was lost. Consumers check the current state before
+ * they act, so a job that is merely late does not run twice.
  */
 export function createHandler({ store, timers, clock, log }: Dependencies) {
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
@@ -41,7 +41,7 @@ export function createHandler({ store, timers, clock, log }: Dependencies) {
     let [overdue, fired] = [0, 0];
     for await (const page of store.readOverdue(new Date(now.getTime() - OVERDUE_MS))) {
       const jobs = page.filter(isReadable);
-      const worth = jobs.filter((job) => isShouldFire(job, now)).slice(0, MAX_A_RUN - fired);
+      const worth = jobs.filter((job) => shouldFire(job, now)).slice(0, MAX_A_RUN - fired);
       await timers.fire(worth);
       overdue += jobs.length;
       fired += worth.length;

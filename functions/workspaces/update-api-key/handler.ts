@@ -14,7 +14,7 @@ type Dependencies = {
   readonly keys: Pick<ManagedKeyStore, 'find' | 'update'>;
 };
 
-/** Edits an API key. It gets nothing that the caller's key or its own member lacks; what it has it may keep. */
+/** Edits an API key. An added permission must be held by the caller's key and by the member; existing ones may stay. */
 export function createHandler({
   workspaces,
   keys,
@@ -24,7 +24,7 @@ export function createHandler({
 
     async handle({ principal, resource: before, body, command }) {
       const owner = await workspaces.findMember(before.workspaceId, before.memberId);
-      // Removed since the key was read: read again, the key is gone as well.
+      // The member was removed after the key was read, so on a retry the key is gone too.
       if (!owner) throw new ConcurrentUpdateError();
       const granted = body.permissions ?? before.granted;
       requireGrantable(granted, principal, owner, before.granted);

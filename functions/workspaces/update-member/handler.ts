@@ -12,7 +12,7 @@ type Dependencies = {
   readonly members: Pick<MemberStore, 'update'>;
 };
 
-/** Changes role and products of a member, and with them their keys and the endpoints they are responsible for (R11, R12). */
+/** Changes role and products of a member, and with them the permissions of their keys and their endpoints. */
 export function createHandler({
   workspaces,
   members,

@@ -8,8 +8,10 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'update'> };
 
-/** Edits the workspace. Another zone asks, in the same write, for posts to be computed again in the background (R29). */
-export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation, Workspace> {
+/** Edits the workspace. A new time zone requests, in the same write, that posts are recomputed in the background. */
+export function createHandler({
+  workspaces,
+}: Dependencies): OperationHandler<typeof operation, Workspace> {
   return {
     load: ({ principal }) => loadWorkspace(workspaces, principal),
 

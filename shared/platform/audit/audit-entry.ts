@@ -1,6 +1,6 @@
 import type { Actor } from '#shared/platform/core/change.ts';
 
-/** Kinds of resources whose changes are in the audit log; items of these carry the word in their `resource` attribute. */
+/** Resources whose changes are in the audit log. Their items have this value in the attribute `resource`. */
 export const AUDITED_RESOURCES = [
   'workspace',
   'member',
@@ -23,12 +23,12 @@ export const AUDITED_RESOURCES = [
 
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 
-/** Entries are kept this long, in milliseconds: 90 days. */
+/** How long entries are kept, in milliseconds: 90 days. */
 export const AUDIT_RETENTION_MS = 90 * 86_400_000;
 
-/** Who did what to which resource when: no names, no contents, no secrets, so that it may be read and kept. */
+/** Who changed which resource and when. It contains no names, content or secrets, so that it may be read and kept. */
 export type AuditEntry = {
-  /** Derived from the change and the resource: the same change read twice is one entry. */
+  /** Derived from the change and the resource, so that a change that is read twice gives one entry. */
   readonly id: string;
   readonly workspaceId: string;
   readonly at: Date;

@@ -1,7 +1,7 @@
 import type { AuditedResource, AuditEntry } from './audit-entry.ts';
 
 export type AuditFilter = {
-  /** Both bounds are inclusive. The log is kept by months, so a list has to say between which instants it looks. */
+  /** Both bounds are inclusive and required, because the log is partitioned by month. */
   readonly since: Date;
   readonly until: Date;
   readonly operation?: string | undefined;
@@ -14,14 +14,14 @@ export type AuditFilter = {
   readonly after?: string | undefined;
 };
 
-/** The audit log of workspaces: entries are added, read for 90 days, never changed. */
+/** The audit log of workspaces. Entries are readable for 90 days and never changed. */
 export interface AuditStore {
-  /** Adds entries; one that is there already stays as it is. */
+  /** Adds entries; an existing entry stays as it is. */
   add(entries: readonly AuditEntry[]): Promise<void>;
 
   /**
-   * Entries of a workspace that the filter lets through, and after which entry the next page begins, if there may be one.
-   * A page can hold fewer entries than asked for, or none, and still have a next one: reads are bounded.
+   * Entries that match the filter, and the cursor of the next page if there may be one. Reads are bounded, so a page can have
+   * fewer entries than `limit`, or none, and still have a next page.
    */
   list(
     workspaceId: string,

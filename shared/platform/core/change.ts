@@ -1,14 +1,15 @@
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
-/** Who acts: an API key for its member, the platform itself (timers, workers), or an operator with AWS access. */
+/** The actor: an API key of a member, the platform itself (timers, workers), or an operator with AWS access. */
 export type Actor =
   | { readonly kind: 'key'; readonly key: string; readonly member: string }
   | { readonly kind: 'system' }
   | { readonly kind: 'operator' };
 
 /**
- * Who changed an item last, written with the item itself (R14): a stream consumer makes the audit log of it.
- * The nonce tells a writer whose answer was lost that the write it finds is its own (H15).
+ * The last change of an item, written with the item (docs/specification.md#audit-log): a stream consumer turns it into the
+ * audit entry. By the nonce a writer recognises its own write after a lost response
+ * (docs/failure-histories.md#lost-response-of-a-write).
  */
 export type Change = {
   readonly actor: Actor;
@@ -18,21 +19,24 @@ export type Change = {
   readonly at: Date;
 };
 
-/** The answer of a POST, kept for 24 h under its `Idempotency-Key` and written with the command itself (G90, H10). */
+/**
+ * The response of a POST, stored for 24 h under its `Idempotency-Key` in the transaction of the command
+ * (docs/failure-histories.md#lost-idempotent-response).
+ */
 export type IdempotencyRecord = {
   /** Hash of API key id, method, path and `Idempotency-Key`. */
   readonly id: string;
-  /** Hash of the canonical request body: another body under the same key is refused (G91). */
+  /** Hash of the canonical request body; another body under the same key is rejected. */
   readonly fingerprint: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body with its secret cut out: KMS seals at most 4,096 bytes (H11). */
+  /** The body without its secret, because KMS encrypts at most 4,096 bytes. */
   readonly body: string;
   readonly sealedSecret: string | null;
   readonly expiresAt: Date;
 };
 
-/** What every state-changing command carries into the store. */
+/** What every command passes to the store. */
 export type CommandContext = { readonly change: Change; readonly remember: IdempotencyRecord | null };
 
 /** The change record of a request. */

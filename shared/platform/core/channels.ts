@@ -3,19 +3,19 @@ export const PRODUCTS = ['publishing', 'salesbot'] as const;
 
 export type Product = (typeof PRODUCTS)[number];
 
-/** Channels a subscription can name; `all` stands for every one. The order is stored (bit positions): only append. */
+/** Channels of subscriptions; `all` means every channel. The order is stored as bit positions, so only append. */
 export const CHANNELS = ['all', 'whatsapp', 'facebook', 'instagram', 'sms', 'tiktok'] as const;
 
-/** What a subscription is limited to (specification, Messaging events). */
+/** The channel that a subscription is limited to. */
 export type Channel = (typeof CHANNELS)[number];
 
-/** Channel a message really travels on, so never `all`. */
+/** The channel of a message, never `all`. */
 export type MessagingChannel = Exclude<Channel, 'all'>;
 
-/** The five channels behind `all`. */
+/** The five channels that `all` includes. */
 export const MESSAGING_CHANNELS = CHANNELS.filter((channel) => channel !== 'all');
 
-/** True for one of the six known words, exactly as written. */
+/** Whether a value is one of the six channel names, exactly as written. */
 export function isChannel(text: unknown): text is Channel {
   return CHANNELS.some((channel) => channel === text);
 }

@@ -1,4 +1,4 @@
-/** Machine codes a client may switch on (decisions 2.1, R9). The HTTP room maps each to a status and a title. */
+/** Stable machine codes (docs/specification.md#error-codes). The HTTP layer maps each code to a status and a title. */
 export type ErrorCode =
   | 'malformed_request'
   | 'malformed_json'
@@ -112,7 +112,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'temporarily_unavailable';
 
-/** One finding about one element of a request; `pointer` is a JSON Pointer in URI-fragment form (RFC 6901, 6). */
+/** One validation error of a request; `pointer` is a JSON Pointer in URI fragment form (RFC 6901, 6). */
 export type ValidationIssue = {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -121,14 +121,14 @@ export type ValidationIssue = {
   readonly header?: string;
 } & { readonly [extra: string]: unknown };
 
-/** Members a problem document carries beside the standard ones, such as `limit` or `required_permissions`. */
+/** Additional fields of a problem document, such as `limit` or `required_permissions`. */
 export type ProblemExtras = { readonly [member: string]: unknown } & {
   readonly [
     standard in 'type' | 'title' | 'status' | 'detail' | 'instance' | 'code' | 'request_id' | 'errors'
   ]?: never;
 };
 
-/** A refusal with a reason the caller may be told. Knows no HTTP: status and title belong to the HTTP room. */
+/** An error that the client may see. It is independent of HTTP: the HTTP layer adds status and title. */
 export class PlatformError extends Error {
   override readonly name: string = 'PlatformError';
   readonly code: ErrorCode;
@@ -141,7 +141,7 @@ export class PlatformError extends Error {
   }
 }
 
-/** The request is well formed but its content is not acceptable; carries every finding (422). */
+/** The request is well formed but its content is invalid (422); contains all validation errors. */
 export class ValidationError extends PlatformError {
   override readonly name = 'ValidationError';
   readonly issues: readonly ValidationIssue[];
@@ -149,7 +149,7 @@ export class ValidationError extends PlatformError {
   constructor(issues: readonly ValidationIssue[]) {
     const shared = new Set(issues.map((issue) => issue.code));
     const [only] = shared;
-    // R2: one code for all entries is the code of the whole, otherwise the generic one.
+    // The code that all entries share, otherwise the generic one (docs/specification.md#problem-code).
     const code = shared.size === 1 && only !== undefined ? only : 'validation_failed';
     const single = issues.length === 1 ? issues[0] : undefined;
     super(code, single?.detail ?? `The request has ${issues.length} validation errors.`, extrasOf(single));
@@ -157,13 +157,13 @@ export class ValidationError extends PlatformError {
   }
 }
 
-/** The members that come with a code: those of a single finding stand beside the code of the whole as well. */
+/** The additional fields of a single validation error, which are repeated at the top level. */
 function extrasOf(issue: ValidationIssue | undefined): ProblemExtras {
   const own = ['code', 'detail', 'pointer', 'parameter', 'header'];
   return Object.fromEntries(Object.entries(issue ?? {}).filter(([name]) => !own.includes(name)));
 }
 
-/** A conditional write lost against another writer after its retries (G21, H14). */
+/** A conditional write lost against concurrent writes, after all retries (docs/failure-histories.md#transaction-conflicts). */
 export class ConcurrentUpdateError extends PlatformError {
   override readonly name: string = 'ConcurrentUpdateError';
 
@@ -177,17 +177,17 @@ export class ConcurrentUpdateError extends PlatformError {
   }
 }
 
-/** The command was already carried out under the same `Idempotency-Key`; its answer is on record (H10). */
+/** Another request with the same `Idempotency-Key` has executed the command; its response is stored. */
 export class DuplicateRequestError extends Error {
   override readonly name = 'DuplicateRequestError';
 }
 
-/** A timer that is refused however often it is set: a fault of this one, not of the service. */
+/** EventBridge Scheduler rejects this schedule on every retry; the service itself works. */
 export class TimerRejectedError extends Error {
   override readonly name = 'TimerRejectedError';
 }
 
-/** A stored item does not have the shape this version writes; never treated as missing. */
+/** A stored item does not have the expected shape; never treated as missing. */
 export class MalformedItemError extends Error {
   override readonly name = 'MalformedItemError';
   readonly key: string;

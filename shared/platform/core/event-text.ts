@@ -1,15 +1,15 @@
-/** Longest text in event data, in code points (specification, Limits). */
+/** MAX length of a string in event data, in code points (docs/specification.md#truncation). */
 export const TEXT_LIMIT = 1_000;
 
-/** Longest `message.text`, in code points (specification, Limits). */
+/** MAX length of `message.text`, in code points. */
 export const MESSAGE_TEXT_LIMIT = 10_000;
 
-/** Most items of a list in event data (specification, Limits). */
+/** MAX items of an array in event data. */
 export const LIST_LIMIT = 100;
 
-/** The first `limit` code points of `text`, without a marker; never half of a surrogate pair (G114). */
+/** The first `limit` code points of `text`, without an ellipsis; never splits a surrogate pair. */
 export function cutText(text: string, limit: number): string {
-  // A text has at most as many code points as UTF-16 units: nearly every text ends here.
+  // A string has at most as many code points as UTF-16 units, so nearly every string returns here.
   if (text.length <= limit) return text;
 
   let codePoints = 0;
@@ -22,11 +22,11 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, end);
 }
 
-/** False for lone surrogates and for control characters other than tab and line breaks (G19). */
+/** False for lone surrogates and for control characters other than tabs and line breaks. */
 export function hasCleanCharacters(text: string): boolean {
   return text.isWellFormed() && !FORBIDDEN_CONTROLS.test(text);
 }
 
-// Carriage return stays allowed: half of the world's line breaks are CR LF.
+// Carriage returns are allowed, because many systems end lines with CR LF.
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN_CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** The full minute an instant lies in. */
+/** The time rounded down to the minute. */
 export function fullMinute(at: Date): Date {
   return new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
 }

@@ -1,13 +1,13 @@
 import type { ScheduledJob } from './scheduled-job.ts';
 
-/** Brings due jobs to the consumer of their resource. Setting or cancelling twice is as once. */
+/** Delivers scheduled jobs to the consumer of their resource. Setting and cancelling are idempotent. */
 export interface JobScheduler {
-  /** Hands the job over at its time: at once if that is past. @throws TimerRejectedError if that will never go through */
+  /** Delivers the job at its time, or immediately if that is past. @throws TimerRejectedError if no retry can succeed */
   set(job: ScheduledJob, now: Date): Promise<void>;
 
-  /** Takes a timer back if it can still be; one that fires all the same is recognised by its `seq`. @throws as `set` */
+  /** Cancels a timer if possible. If it fires nevertheless, the consumer recognises it by its `seq`. @throws as `set` */
   cancel(job: ScheduledJob, now: Date): Promise<void>;
 
-  /** Hands jobs over now, whatever timers they have. */
+  /** Delivers jobs now, whatever timers they have. */
   fire(jobs: readonly ScheduledJob[]): Promise<void>;
 }

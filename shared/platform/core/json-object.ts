@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { issue } from './issue.ts';
 
 /**
- * Any JSON object, with whatever members; lists and null are none. Not `v.record`, which drops members called
- * `__proto__`, `constructor` or `prototype` without a word.
+ * Any JSON object; arrays and null are rejected. `v.record` does not work here, because it silently drops fields named
+ * `__proto__`, `constructor` or `prototype`.
  */
 export const anyObject = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -11,8 +11,8 @@ export const anyObject = v.custom<Record<string, unknown>>(
 );
 
 /**
- * An object with exactly these members. valibot takes a list for an object, and an empty one would even have no unknown
- * member: so every object that comes from outside is declared by this (G9, G11).
+ * An object with exactly these fields (docs/specification.md#unknown-fields). Required for every object of a request:
+ * valibot alone accepts an array as an object, and an empty array has no unknown field.
  */
 export function jsonObject<const E extends v.ObjectEntries>(entries: E) {
   return v.pipe(anyObject, v.strictObject(entries));

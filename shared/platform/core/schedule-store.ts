@@ -1,11 +1,11 @@
 import type { MalformedItemError } from './errors.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
-/** Things whose time has come, whatever became of their timers. */
+/** Overdue jobs, independent of their timers. */
 export interface ScheduleStore {
   /**
-   * Jobs that were due before an instant and are still planned, page by page, about the oldest first; eventually consistent.
-   * What cannot be read comes as its error, so that it hides nothing else.
+   * Jobs that were scheduled before a time and are still planned, in pages, roughly oldest first; eventually consistent. An
+   * unreadable item is returned as its error, so that it does not hide the rest.
    */
   readOverdue(before: Date): AsyncIterable<readonly (ScheduledJob | MalformedItemError)[]>;
 }

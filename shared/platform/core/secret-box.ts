@@ -1,20 +1,20 @@
-/** What a sealed text is for; a text sealed for one purpose or owner cannot be opened for another. */
+/** The encryption context: ciphertext of one purpose or owner cannot be decrypted for another. */
 export type SealContext = {
   readonly purpose: 'signing' | 'replay' | 'page-pass' | 'account';
   readonly workspace: string;
   readonly subject: string;
 };
 
-/** Seals short texts so that no secret is readable in a table. */
+/** Encrypts short strings, so that no secret is readable in a table (docs/specification.md#sealed-secrets). */
 export interface SecretBox {
-  /** Seals at most 4,096 bytes of UTF-8 (the limit of KMS `Encrypt`, H11). */
+  /** Encrypts at most 4,096 bytes of UTF-8, the limit of KMS `Encrypt`. */
   seal(plaintext: string, context: SealContext): Promise<string>;
 
-  /** Opens what `seal` made. @throws SecretUnavailableError when the key service cannot answer now (H17). */
+  /** Decrypts the result of `seal`. @throws SecretUnavailableError if the key service is unavailable */
   open(sealed: string, context: SealContext): Promise<string>;
 }
 
-/** The key service is down or throttles; the secret itself is fine. */
+/** The key service is unavailable or throttles; the secret itself is intact. */
 export class SecretUnavailableError extends Error {
   override readonly name = 'SecretUnavailableError';
 }

@@ -1,24 +1,24 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What a trigger does to a thing in a state: it goes on to a state, stays as it is, or is refused with a code. */
+/** The reaction to a trigger in a state: a transition, possibly to the same state, or an error code. */
 export type Reaction<State extends string> =
   | { readonly to: State; readonly when?: string; readonly emits?: string }
   | { readonly reject: ErrorCode; readonly when?: string };
 
 /**
- * A life as data: what each trigger does in each state. Several reactions of one trigger are told apart by `when`, which
- * says in words what the command decides. The same table is checked by the compiler, attacked by the tests and drawn.
+ * A state machine as a table: the reactions to each trigger in each state. If a trigger has several reactions, `when` describes
+ * in words which one the command chooses. The compiler checks this table, tests attack it, and the diagrams are drawn from it.
  */
 export type StateMachine<State extends string, Trigger extends string> = {
   readonly name: string;
   readonly states: readonly State[];
   readonly initial: State;
-  /** States that nothing leaves. */
+  /** States without an exit. */
   readonly final: readonly State[];
   readonly triggers: Readonly<Record<Trigger, Readonly<Record<State, readonly Reaction<State>[]>>>>;
 };
 
-/** Declares a machine. @throws Error if a state cannot be reached, is left though final, or stays for ever though not */
+/** Declares a state machine. @throws Error for an unreachable state, an exit from a final state, or a non-final state without one */
 export function defineMachine<const State extends string, const Trigger extends string>(
   machine: StateMachine<State, Trigger>,
 ): StateMachine<State, Trigger> {
@@ -33,11 +33,11 @@ export function defineMachine<const State extends string, const Trigger extends 
   const reached = new Set<State>([machine.initial]);
   for (const state of reached) for (const next of targetsOf(machine, state)) reached.add(next);
   const lost = machine.states.filter((state) => !reached.has(state));
-  if (lost.length > 0) throw new Error(`${machine.name}: nothing leads to ${lost.join(', ')}`);
+  if (lost.length > 0) throw new Error(`${machine.name}: no transition reaches ${lost.join(', ')}`);
   return machine;
 }
 
-/** The code with which a trigger is refused in a state, or undefined if the machine lets it through. */
+/** The error code of a trigger in a state, or undefined if the state machine allows the trigger. */
 export function errorIn<State extends string, Trigger extends string>(
   machine: StateMachine<State, Trigger>,
   trigger: Trigger,
@@ -47,7 +47,7 @@ export function errorIn<State extends string, Trigger extends string>(
   return first && 'reject' in first ? first.reject : undefined;
 }
 
-/** The states in which a trigger is not refused, in the machine's order: what a write's condition lists. */
+/** The states that allow a trigger, in declared order, for the condition of a write. */
 export function statesAllowing<State extends string, Trigger extends string>(
   machine: StateMachine<State, Trigger>,
   trigger: Trigger,
@@ -55,7 +55,7 @@ export function statesAllowing<State extends string, Trigger extends string>(
   return machine.states.filter((state) => errorIn(machine, trigger, state) === undefined);
 }
 
-/** Whether a trigger may lead from one state to the other. */
+/** Whether a trigger allows the transition between two states. */
 export function mayLead<State extends string, Trigger extends string>(
   machine: StateMachine<State, Trigger>,
   trigger: Trigger,

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
-/** When a thing is due and whether it gets a timer for that. */
+/** A scheduled job, and whether it gets a timer. */
 export type PlannedJob = { readonly job: ScheduledJob; readonly timer: boolean };
 
-/** What a change of a stored item asks for besides the write itself. */
+/** What follows from the change of a stored item. */
 export type StreamChange = {
-  /** Null on a side where nothing is due. */
+  /** The scheduled jobs before and after the change; null for none. */
   readonly due: { readonly before: PlannedJob | null; readonly after: PlannedJob | null };
-  /** The change's place in the audit log, or null if it has none there. */
+  /** The audit entry of the change, or null if it has none. */
   readonly entry: AuditEntry | null;
 };

@@ -6,14 +6,14 @@ import { type Member, MEMBER_PRODUCTS } from './workspace.ts';
 export type NewWorkspaceRequest = {
   readonly name: string;
   readonly timezone: string;
-  /** The first members, all admins: each gets a member and one key with every permission. */
+  /** The first members, all admins; each gets one key with every permission. */
   readonly admins: readonly { readonly name: string; readonly email: string }[];
 };
 
-/** A newWorkspace, and the keys' texts in the order of the admins: they are known here and nowhere later. */
+/** A new workspace, and the API keys in the order of the admins. Only their hashes are stored. */
 export type CreatedWorkspace = { readonly newWorkspace: NewWorkspace; readonly keys: readonly string[] };
 
-/** A workspace with its first admins and their keys (decisions 4, Bootstrap). Writes nothing. */
+/** Creates a workspace with its first admins and their keys in memory. Writes nothing. */
 export function createWorkspace(request: NewWorkspaceRequest, sources: KeySources): CreatedWorkspace {
   const { now, newId } = sources;
   const { name, timezone } = request;

@@ -1,7 +1,7 @@
 import { effectivePermissions } from './role-permissions.ts';
 import type { ApiKey, Member } from './workspace.ts';
 
-/** Where new ids and keys come from. */
+/** Sources of ids, time and keys. */
 export type KeySources = {
   readonly now: Date;
   readonly newId: (at: Date) => string;
@@ -9,10 +9,10 @@ export type KeySources = {
   readonly hashKey: (key: string) => string;
 };
 
-/** Prefix that a person recognises a key by; its length in characters. */
+/** Length of the prefix that shows the kind of a key, in characters. */
 const PREFIX_LENGTH = 'wsk_'.length;
 
-/** A new key of a member, and its text, which is known here and nowhere later. */
+/** A new key of a member, and the key itself, of which only the hash is stored. */
 export function newKey(
   member: Pick<Member, 'id' | 'workspaceId' | 'role' | 'products'>,
   request: Pick<ApiKey, 'name' | 'granted' | 'expiresAt'>,

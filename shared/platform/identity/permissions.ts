@@ -1,4 +1,4 @@
-/** Every permission a key may hold, `product:resource:action` (decisions 4.1). `write` implies nothing about `read`. */
+/** All permissions, `product:resource:action`. `write` implies nothing about `read` (docs/specification.md#permissions). */
 export const PERMISSIONS = [
   'publishing:posts:read',
   'publishing:posts:write',
@@ -41,7 +41,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 
 const known: ReadonlySet<string> = new Set(PERMISSIONS);
 
-/** Whether a text names a permission of this platform. */
+/** Whether a string is a permission of the platform. */
 export function isPermission(text: string): text is Permission {
   return known.has(text);
 }

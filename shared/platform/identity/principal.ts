@@ -1,7 +1,7 @@
 import type { Product } from '#shared/platform/core/channels.ts';
 import type { Permission } from './permissions.ts';
 
-/** Who is calling: the key, the member it acts as, the workspace both belong to (R10). */
+/** The caller: the key, the member it acts as, and their workspace (docs/specification.md#keys-act-as-members). */
 export type Principal = {
   readonly workspaceId: string;
   readonly keyId: string;
@@ -15,7 +15,7 @@ export const subscribePermission: Readonly<Record<Product, Permission>> = {
   salesbot: 'salesbot:webhooks:subscribe',
 };
 
-/** Whether the caller may subscribe endpoints to, and see endpoints of, a product (specification, Authentication). */
+/** Whether the caller may subscribe endpoints to a product, and see endpoints of that product. */
 export function maySubscribe(principal: Principal, product: Product): boolean {
   return principal.permissions.has(subscribePermission[product]);
 }

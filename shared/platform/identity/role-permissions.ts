@@ -2,15 +2,15 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
 import type { Member, Role } from './workspace.ts';
 
 type Grant = {
-  /** Actions within the member's products; `every` names them all. */
+  /** Actions within the products of the member; `every` means all. */
   readonly actions: 'every' | readonly string[];
-  /** Permissions of products that the role lacks nevertheless. */
+  /** Permissions of these products that the role lacks. */
   readonly except: readonly Permission[];
-  /** Permissions beyond products; `every` names them all. */
+  /** Permissions of the workspace; `every` means all. */
   readonly workspace: 'every' | readonly Permission[];
 };
 
-/** What each role may do (R11). */
+/** The permissions of each role (docs/specification.md#roles). */
 const ROLES: Readonly<Record<Role, Grant>> = {
   admin: { actions: 'every', except: [], workspace: 'every' },
   editor: {
@@ -23,7 +23,7 @@ const ROLES: Readonly<Record<Role, Grant>> = {
 
 type Access = Pick<Member, 'role' | 'products'>;
 
-/** Everything a member may do; no key of theirs may do more (R10). */
+/** All permissions of a member; none of their keys has more. */
 export function permissionsOf({ role, products }: Access): ReadonlySet<Permission> {
   const { actions, except, workspace } = ROLES[role];
   const allows = (permission: Permission): boolean => {
@@ -35,7 +35,7 @@ export function permissionsOf({ role, products }: Access): ReadonlySet<Permissio
   return new Set(PERMISSIONS.filter(allows));
 }
 
-/** What a key may do that was granted these permissions: no more than its member may now (R12). */
+/** The granted permissions that the member holds now (docs/specification.md#effective-permissions). */
 export function effectivePermissions(granted: readonly Permission[], member: Access): Permission[] {
   const allowed = permissionsOf(member);
   return granted.filter((permission) => allowed.has(permission));

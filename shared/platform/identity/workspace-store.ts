@@ -2,7 +2,7 @@ import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import type { ApiKey, Member, Workspace } from './workspace.ts';
 import type { ZoneRecompute } from './zone-recompute.ts';
 
-/** All that a workspace begins with. */
+/** A new workspace with its first members and keys. */
 export type NewWorkspace = {
   readonly workspace: Workspace;
   readonly members: readonly Member[];
@@ -18,19 +18,19 @@ export interface WorkspaceStore {
   create(newWorkspace: NewWorkspace, change: Change): Promise<void>;
 
   /**
-   * Writes name and zone, and the recompute that a new zone asks for, if all of them still are what they were when read; how far an
-   * earlier recompute has come is left alone. @throws ConcurrentUpdateError
+   * Writes name, time zone and a requested recompute if all of them are unchanged since they were read. The progress of an
+   * earlier recompute is not changed. @throws ConcurrentUpdateError
    */
   update(before: Workspace, after: Workspace, context: CommandContext): Promise<void>;
 
-  /** Notes how far the recompute has come, unless a later change of the zone or another run was first: then false. */
+  /** Stores the progress of a recompute. Returns false if a later change of the time zone or another run was first. */
   advanceRecompute(before: Workspace, after: ZoneRecompute): Promise<boolean>;
 }
 
-/** Keys by their hash: the one read that answers who is calling (R12). */
+/** API keys by their hash: one read authenticates a request (docs/specification.md#effective-permissions). */
 export interface ApiKeyStore {
   findByHash(hash: string): Promise<ApiKey | undefined>;
 
-  /** Notes a use, at most once an hour; whoever loses the race has nothing to do. */
+  /** Records a use, at most once an hour. Losing the race against another container is not an error. */
   recordKeyUse(key: ApiKey, now: Date): Promise<void>;
 }

@@ -4,19 +4,19 @@ import type { ZoneRecompute } from './zone-recompute.ts';
 export type Workspace = {
   readonly id: string;
   readonly name: string;
-  /** IANA name; dates and times of posts are meant in it. */
+  /** IANA name of the time zone for the dates and times of posts. */
   readonly timezone: string;
-  /** What the last change of the zone asks for, or null if it never changed. */
+  /** The recompute after the last change of the time zone; null if it never changed. */
   readonly recompute: ZoneRecompute | null;
   readonly createdAt: Date;
 };
 
-/** admin = everything; editor = everything of their products except subscribing webhooks; viewer = reading (R11). */
+/** The roles of members (docs/specification.md#roles). */
 export const MEMBER_ROLES = ['admin', 'editor', 'viewer'] as const;
 
 export type Role = (typeof MEMBER_ROLES)[number];
 
-/** Products a member can be limited to: the first part of a permission's name, without the workspace itself. */
+/** Products that a member can be limited to: the first part of a permission, except `workspace`. */
 export const MEMBER_PRODUCTS = ['publishing', 'biolinks', 'salesbot'] as const;
 
 export type MemberProduct = (typeof MEMBER_PRODUCTS)[number];
@@ -27,27 +27,27 @@ export type Member = {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** What the role is about; in the order of the products. */
+  /** The products that the role applies to, in the order of `MEMBER_PRODUCTS`. */
   readonly products: readonly MemberProduct[];
-  /** Counts what changes the member's access, keys or endpoints; what a conditional write compares. */
+  /** Counts changes of the member's access, keys or endpoints; conditional writes compare it. */
   readonly revision: number;
   readonly createdAt: Date;
 };
 
-/** A member can have at most this many keys, so that all of them fit into the transaction that changes the member (ADR 18). */
+/** MAX keys per member, so that one transaction can change the member with all keys (ADR 18). */
 export const API_KEY_LIMIT = 45;
 
-/** An API key as stored: the key itself is never kept, only its SHA-256. Permissions are the effective ones (R12). */
+/** A stored API key. Only the SHA-256 of the key is stored. */
 export type ApiKey = {
   readonly id: string;
   readonly hash: string;
   readonly workspaceId: string;
   readonly memberId: string;
   readonly name: string;
-  /** What a person recognises the key by: its prefix and its last four characters. */
+  /** The prefix and the last four characters, by which a person recognises the key. */
   readonly prefix: string;
   readonly last4: string;
-  /** What was granted; what of it the member may do just now is in `permissions`. */
+  /** All granted permissions; `permissions` are those that the member also holds now. */
   readonly granted: readonly Permission[];
   readonly permissions: readonly Permission[];
   readonly createdAt: Date;

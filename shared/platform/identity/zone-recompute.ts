@@ -1,52 +1,55 @@
 import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 
-/** Posts looked at in one step; their zones are compared, and most need no write. */
+/** Posts read in one step; most already have the right time zone and need no write. */
 export const RECOMPUTE_PAGE = 50;
 
 /**
- * So long after the zone changed all posts are looked at once more, in milliseconds. A request that read the zone before the
- * change writes its post within its ten seconds or not at all, and a step of an earlier recompute within thirty: whatever was
- * written by the old zone is there by then, with time to spare for the index to show it.
+ * Milliseconds after the change of the time zone until all posts are read once more. A request that read the earlier time zone
+ * writes its post within 10 s or not at all, and a step of an earlier recompute within 30 s; so all posts with the earlier time
+ * zone are written by then, with time for the index to show them.
  */
 const SECOND_LOOK_MS = 60_000;
 
-/** A message may wake a little before its time: the clocks of queue and function are not one. */
+/** A message can be received slightly early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;
 
-/** Scheduled posts come first: one that becomes a draft between the two is met again there, and the other way computes anew. */
+/** Scheduled posts first: one that becomes a draft meanwhile is read again there, and scheduling a draft recomputes it. */
 const STATUSES = ['scheduled', 'draft'] as const;
 
-/** How far a walk through a workspace's posts has come: which of them it is at, and the last one it has looked at. */
+/** The position of a recompute: the pass, the status, and the last post read. */
 export type RecomputePlace = {
   readonly look: 1 | 2;
   readonly status: (typeof STATUSES)[number];
   readonly after: string | null;
 };
 
-/** The work behind a change of the workspace's zone (R29, G42), kept with the workspace: a later change takes its place. */
+/**
+ * The recompute after a change of the time zone (docs/specification.md#time-zone-change), stored with the workspace. A later
+ * change replaces it.
+ */
 export type ZoneRecompute = {
   readonly state: 'queued' | 'running' | 'done';
-  /** Posts that got another instant, and scheduled ones that kept theirs; a step that a crash cut off is not counted. */
+  /** Posts with a new time, and scheduled posts that kept theirs. A step that a crash interrupted is not counted. */
   readonly done: number;
   readonly kept: number;
   readonly since: Date;
   readonly place: RecomputePlace;
-  /** Counts steps: of two that take the same one, one is late. */
+  /** Counts steps: of two runs of the same step, the second is rejected. */
   readonly step: number;
   readonly due: Due | null;
-  /** Last `seq` given to a plan; never goes back, not even with a later change of the zone. */
+  /** Last `seq` of a plan; never decreases, not even with a later change of the time zone. */
   readonly dueSeq: number;
 };
 
 const START: RecomputePlace = { look: 1, status: 'scheduled', after: null };
 
-/** The work that a change of the zone asks for: at once, and whatever came of the change before. */
+/** A new recompute, which starts immediately and replaces the earlier one. */
 export function requestRecompute(earlier: ZoneRecompute | null, now: Date): ZoneRecompute {
   const fresh = { state: 'queued', done: 0, kept: 0, since: now, place: START, step: 0 } as const;
   return { ...fresh, ...plannedFor(now, earlier) };
 }
 
-/** What a due job means for a recompute: nothing if its plan is no more. */
+/** What to do with the job of a recompute: it is outdated, early, or runs. */
 export function recomputeCourse(
   recompute: ZoneRecompute | null,
   job: ScheduledJob,
@@ -56,7 +59,7 @@ export function recomputeCourse(
   return recompute.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
 }
 
-/** What a step found: posts moved and kept, the last one looked at, and whether there may be more of their status. */
+/** The result of a step: posts recomputed and kept, the last post read, and whether the status may have more posts. */
 export type RecomputeStep = {
   readonly moved: number;
   readonly kept: number;
@@ -64,7 +67,7 @@ export type RecomputeStep = {
   readonly hasMore: boolean;
 };
 
-/** The recompute after a step: further on, waiting for its second look, or done. */
+/** The recompute after a step: continued, waiting for its second pass, or done. */
 export function afterStep(recompute: ZoneRecompute, step: RecomputeStep, now: Date): ZoneRecompute {
   const counted = {
     ...recompute,
@@ -82,7 +85,7 @@ export function afterStep(recompute: ZoneRecompute, step: RecomputeStep, now: Da
   return { ...counted, place: { ...START, look: 2 }, ...plannedFor(at, recompute) };
 }
 
-/** The recompute handed over to the next message, so that one workspace does not hold a place for long. */
+/** Continues the recompute with another message, so that one workspace does not occupy the function for long. */
 export function handOver(recompute: ZoneRecompute, now: Date): ZoneRecompute {
   return { ...recompute, step: recompute.step + 1, ...plannedFor(now, recompute) };
 }

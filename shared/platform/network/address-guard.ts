@@ -10,26 +10,26 @@ import { checkTargetUrl, hostKey, hostOf } from './target-url.ts';
 
 export { isPublicAddress } from './public-address.ts';
 
-/** A refused URL, or the URL parsed. */
+/** A rejected URL, or the parsed URL. */
 export type CheckedUrl = UrlProblem | { readonly url: URL };
 
-/** The guard before every request to a host that a customer names (G86, R27). */
+/** Guards every request to a host of a customer (docs/specification.md#address-guard). */
 export interface AddressGuard extends TargetGuard {
-  /** Checks the text alone, without network access. */
+  /** Checks the URL without network access. */
   checkUrl(text: string): CheckedUrl;
-  /** Checks the text and all addresses of the host; a name that does not resolve yet passes. Never rejects. */
+  /** Checks the URL and all addresses of the host; a host name that does not resolve yet is allowed. Never rejects. */
   checkTarget(text: string): Promise<CheckedUrl>;
   /**
-   * Lookup for sockets: gives only checked addresses and fails with BlockedAddressError if any is not public. As the
-   * socket connects to what was checked here, a name cannot change its address in between (DNS rebinding).
-   * Sockets do not call it for IP literals: call `checkUrl` before.
+   * DNS lookup for sockets: returns only checked addresses, and fails with BlockedAddressError if any address is not public.
+   * The socket connects to the checked address, so the name cannot change its address in between (DNS rebinding). Sockets
+   * do not call it for IP addresses: call `checkUrl` first.
    */
   readonly lookup: LookupFunction;
 }
 
-/** Settings of the guard. */
+/** Settings of the address guard. */
 export interface AddressGuardOptions {
-  /** Hosts that may be non-public and spoken to over http; empty in every deployed stage. */
+  /** Hosts that may use http and non-public addresses; empty in every deployed stage. */
   readonly allowedHosts: readonly string[];
   /** The API's own hosts, `host` or `host:port`. */
   readonly apiHosts?: readonly string[];
@@ -37,7 +37,7 @@ export interface AddressGuardOptions {
   readonly resolve?: ResolveHostname;
 }
 
-/** Makes the address guard. Throws TypeError if a configured host is not a host. */
+/** Creates the address guard. @throws TypeError if a configured host is not a host */
 export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   const rules = {
     allowedHosts: new Set(options.allowedHosts.map(hostKey)),
@@ -49,7 +49,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
     if (rules.allowedHosts.has(hostKey(hostname))) return resolveAllowed(hostname);
     const addresses = await resolvePublic(hostname);
-    // One bad address among good ones refuses all: who mixes them is probing, and the socket picks freely.
+    // One non-public address rejects the host: the socket may pick any address, and a mix suggests an attack.
     if (!addresses.every(({ address }) => isPublicAddress(address))) throw new BlockedAddressError(hostname);
     return addresses;
   }
@@ -64,7 +64,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
     try {
       await addressesOf(checked.url.hostname);
     } catch (error) {
-      // Any other failure means that the name does not resolve yet, which each send finds out for itself.
+      // Any other failure means that the name does not resolve yet; each request checks again.
       if (error instanceof BlockedAddressError) {
         return { code: 'url_not_public', detail: 'The host name resolves to an address that is not public.' };
       }

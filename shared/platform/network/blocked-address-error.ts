@@ -1,6 +1,6 @@
 /**
- * A host must not be connected to because one of its addresses is not public (G86, G117). The message names
- * the host only: it can reach a customer, who must learn nothing about addresses inside our network.
+ * A host has an address that is not public, so no connection is made. The message contains only the host name, because it can
+ * reach a customer, who must not see addresses of internal networks.
  */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';

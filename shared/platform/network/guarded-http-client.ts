@@ -9,28 +9,28 @@ import type { HttpReply, HttpClient, HttpRequest } from './http-client.ts';
 import { networkSentence } from './network-sentence.ts';
 import { hostOf } from './target-url.ts';
 
-/** A host with several addresses loses no more than this to one that swallows packets. */
+/** Milliseconds until the next address of a host is tried, if one address drops packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 const MAX_HEADER_BYTES = 16_384;
-/** A body goes out by such pieces as fast as it is taken: in one, TLS would hold a second copy of a whole video. */
+/** The body is sent in slices: in one piece, TLS would hold a second copy of a complete video. */
 const SLICE_BYTES = 262_144;
 
-/** Limits of the client; the defaults are meant for every call that is not an upload. */
+/** Limits of the client; the defaults are for every call except uploads. */
 export type HttpLimits = {
-  /** DNS, TCP and TLS together, in milliseconds. */
+  /** Timeout for DNS, TCP and TLS together, in milliseconds. */
   readonly connectMs: number;
-  /** Everything, unless a request names another limit. */
+  /** Timeout of the complete call, unless the request has its own. */
   readonly deadlineMs: number;
-  /** Most bytes of an answer's body; a longer one is as good as none. */
+  /** MAX bytes of a response body; a longer body is an error. */
   readonly maxAnswerBytes: number;
 };
 
 const LIMITS: HttpLimits = { connectMs: 4000, deadlineMs: 10_000, maxAnswerBytes: 1_048_576 };
 
 /**
- * Makes a client for hosts that customers name (R27): checked addresses only, TLS 1.2 or newer, limits on time and size, no
- * redirects, no proxies, nothing decompressed. Each request has a connection of its own, as a frozen container would
- * wake up with dead ones. Made of Node's own HTTP: functions that answer requests shall not carry undici.
+ * Creates a client for hosts of customers (docs/specification.md#address-guard): checked addresses only, TLS 1.2 or newer,
+ * limits on time and size, no redirects, proxies or decompression. Each request has its own connection, because a frozen
+ * container would resume with dead ones. It uses Node's own HTTP, so that API functions do not bundle undici.
  */
 export function createGuardedHttpClient(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,
@@ -59,7 +59,7 @@ export function createGuardedHttpClient(
     );
     const deadline = setTimeout(() => expire(`No complete response within ${total / 1000} seconds.`), total);
     outgoing.on('socket', (socket) => {
-      // Until then Node keeps every byte of the request to itself.
+      // Until then Node buffers the whole request.
       socket.once(checked.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         sent = true;
         clearTimeout(connecting);

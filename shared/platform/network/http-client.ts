@@ -1,36 +1,36 @@
-/** One request to a host that a customer named. */
+/** One request to a host of a customer. */
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent one after the other as they are; their sum is the `content-length`. */
+  /** Sent in order, without separators; the sum of the lengths is the `content-length`. */
   readonly body?: readonly Uint8Array<ArrayBuffer>[];
-  /** Milliseconds for everything, from the DNS to the last byte of the answer. */
+  /** Timeout from DNS to the last byte of the response, in milliseconds. */
   readonly deadlineMs?: number;
 };
 
-/** An answer as it came, whatever its status: redirects are not followed. */
+/** A response of any status; redirects are not followed. */
 export type HttpReply = {
   readonly status: number;
-  /** By lower-case name; of a repeated header the first value. */
+  /** By lower-case name; the first value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Read as UTF-8. */
+  /** Decoded as UTF-8. */
   readonly text: string;
 };
 
-/** Sends a request and reads its answer whole. @throws HttpFailureError if there is none. */
+/** Sends a request and reads the complete response. @throws HttpFailureError if there is none */
 export type HttpClient = (request: HttpRequest) => Promise<HttpReply>;
 
-/** How far a request got that has no answer. */
+/** How far a request without a response got. */
 export type HttpFailureKind =
-  /** The address guard forbids the URL or the host's addresses: trying again cannot help (R27, G117). */
+  /** The address guard rejected the URL or an address of the host; a retry cannot help. */
   | 'refused'
-  /** Not a byte of it left: the host cannot have acted on it. */
+  /** Nothing was sent, so the host cannot have processed the request. */
   | 'not_sent'
-  /** Sent, at least in part: the host may have acted on it. */
+  /** Sent at least in part, so the host may have processed the request. */
   | 'unknown';
 
-/** A request without a usable answer. The message is one sentence that a customer may read. */
+/** A request without a usable response. The message is one sentence for the customer. */
 export class HttpFailureError extends Error {
   override readonly name = 'HttpFailureError';
   readonly kind: HttpFailureKind;

@@ -8,7 +8,7 @@ const UNTRUSTED =
   'The TLS certificate is not trusted; install the full certificate chain of a public certificate ' +
   'authority.';
 
-/** What to tell the customer, by error code of Node, c-ares, OpenSSL or undici. */
+/** The sentence for the customer, by error code of Node, c-ares, OpenSSL or undici. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The host refused the connection; check that the server is running and the port is right.',
   ECONNRESET: CLOSED_EARLY,
@@ -37,30 +37,30 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: LARGE_HEADERS,
   HPE_HEADER_OVERFLOW: LARGE_HEADERS,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
-  // What undici's parser cannot believe, such as a status of 000.
+  // What undici's parser does not accept, such as a status of 000.
   ERR_ASSERTION: NOT_HTTP,
 };
 
 /**
- * One sentence for the customer about a connection that failed. Messages of errors are never shown: they carry addresses
- * and ports, and OpenSSL's carry file names.
+ * One sentence for the customer about a failed connection. Error messages are never shown, because they contain addresses
+ * and ports, and those of OpenSSL file names.
  */
 export function networkSentence(error: unknown): string {
-  // Several addresses were tried: the last one got the rest of the time, so it says most.
+  // After several addresses, the last error is the most informative, because its attempt had the remaining time.
   const cause: unknown = error instanceof AggregateError ? (error.errors.at(-1) ?? error) : error;
   return isMalformed(cause) ? NOT_HTTP : sentenceOf(codeOf(cause));
 }
 
 function sentenceOf(code: string): string {
   if (code.startsWith('ERR_SSL_')) return sentenceOf('EPROTO');
-  // Node's own parser names what it stumbled over, which helps nobody here.
+  // Error codes of Node's parser are too detailed for a customer.
   if (code.startsWith('HPE_') && SENTENCES[code] === undefined) return NOT_HTTP;
   return SENTENCES[code] ?? `The connection failed (${code}).`;
 }
 
 /**
- * Undici's parser errors have no code, and its `bad upgrade` has that of a closed connection. They are known by name
- * because not every user of these sentences carries undici.
+ * Undici's parser errors have no code, and its `bad upgrade` has the code of a closed connection. They are recognised by name,
+ * because not every user of these sentences bundles undici.
  */
 function isMalformed(error: unknown): boolean {
   return error instanceof Error && (error.name === 'HTTPParserError' || error.message === 'bad upgrade');

@@ -1,23 +1,23 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** Gives every address of a host name; rejects with a DNS error if there is none. */
+/** Returns all addresses of a host name; rejects with a DNS error if there is none. */
 export type ResolveHostname = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Makes a resolver that asks the DNS directly for both address families. Unlike the system's `getaddrinfo` it
- * gives up by itself and holds no thread of the small pool, so that one customer's dead name server cannot delay
- * the others; and it reads neither the hosts file nor search domains, where names of ours could hide.
- * `servers` replaces the configured name servers.
+ * Creates a resolver that queries DNS directly for both address families. Unlike the system's `getaddrinfo` it has a timeout
+ * and occupies no thread of the small pool, so that an unresponsive name server of one customer cannot delay others. It
+ * reads neither the hosts file nor search domains, which could contain internal names. `servers` replaces the configured
+ * name servers.
  */
 export function createDnsResolver(servers?: readonly string[]): ResolveHostname {
-  // 2 s in all (Node rounds up to whole seconds): one unanswered address family must leave time to connect.
+  // 2 s in all (Node rounds up to whole seconds), so that one unresponsive address family leaves time to connect.
   const resolver = new Resolver({ timeout: 1000, tries: 2, maxTimeout: 1000 });
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {
     const [v6, v4] = await Promise.allSettled([resolver.resolve6(hostname), resolver.resolve4(hostname)]);
     if (v6.status === 'rejected' && v4.status === 'rejected') throw v4.reason;
-    // IPv6 first: where it is not routed it fails at once and IPv4 keeps the rest of the connect time.
+    // IPv6 first: where it is not routed it fails immediately, and IPv4 has the rest of the connect timeout.
     return [
       ...(v6.status === 'fulfilled' ? v6.value.map((address) => ({ address, family: 6 })) : []),
       ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),
@@ -25,7 +25,7 @@ export function createDnsResolver(servers?: readonly string[]): ResolveHostname 
   };
 }
 
-/** Resolves as the operating system does, hosts file included; meant for operator-approved hosts only. */
+/** Resolves like the operating system, hosts file included; only for hosts that an operator allowed. */
 export function resolveBySystem(hostname: string): Promise<LookupAddress[]> {
   return lookup(hostname, { all: true });
 }

@@ -1,4 +1,4 @@
-/** The three date forms a recipient has to understand (RFC 9110, 5.6.7); `Date.parse` alone takes `-5` for a year. */
+/** The three date formats that recipients must accept (RFC 9110, 5.6.7); `Date.parse` alone reads `-5` as a year. */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
@@ -6,8 +6,8 @@ const HTTP_DATES = [
 ];
 
 /**
- * Milliseconds that a `Retry-After` value asks to wait from `now` (RFC 9110, 10.2.3): whole seconds or an HTTP
- * date, a past one giving 0. Undefined if the value is neither, so that nonsense changes nothing.
+ * Milliseconds from `now` that a `Retry-After` value requests (RFC 9110, 10.2.3): an integer of seconds or an HTTP date, where
+ * a past date gives 0. Returns undefined for any other value, which is ignored.
  */
 export function parseRetryAfter(value: string, now: Date): number | undefined {
   const text = value.trim();

@@ -6,7 +6,7 @@ const MAX_URL_LENGTH = 2048;
 const MAX_HOST_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
-/** Last labels of names that exist only inside some network, or in no DNS (RFC 6761, 6762, 7686, 8375, 9476; G86). */
+/** Last labels of names that exist only in private networks, or in no DNS (RFC 6761, 6762, 7686, 8375, 9476). */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -24,21 +24,21 @@ const PRIVATE_SUFFIXES = [
   'invalid',
 ];
 
-/** Hosts with rules of their own, as `hostKey` spells them. */
+/** Hosts with their own rules, in the form of `hostKey`. */
 export interface TargetRules {
-  /** Operator-approved hosts: http and non-public addresses are allowed too. */
+  /** Hosts that an operator allowed: http and non-public addresses are accepted. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** The API's own hosts, with a port if only that port is ours: calling ourselves would be a loop (R27). */
+  /** The API's own hosts, with a port if only that port is the API's: a call to itself would be a loop. */
   readonly apiHosts: ReadonlySet<string>;
 }
 
 /**
- * Checks the text of a target URL without any network access (G86, R27). Everything is decided on the parsed
- * host, never on the text: the parser turns `0x7f.1`, `2130706433` and full-width digits into plain addresses.
+ * Checks a target URL without network access (docs/specification.md#endpoint-urls). All checks use the parsed host, never the
+ * string: the parser turns `0x7f.1`, `2130706433` and full-width digits into plain addresses.
  */
 export function checkTargetUrl(text: string, rules: TargetRules): UrlProblem | { readonly url: URL } {
-  // The parser drops tabs and line ends and takes `\` for `/`; other software reads such a URL differently.
-  // Format characters change how the URL reads to people.
+  // The parser drops tabs and line breaks and treats `\` as `/`; other software reads such a URL differently. Format
+  // characters change how people read the URL.
   if (/[\p{Cc}\p{Cf}\s\\]/u.test(text))
     return problem('invalid_url', 'The URL contains a space, control character or backslash.');
   const url = URL.parse(text);
@@ -51,12 +51,12 @@ export function checkTargetUrl(text: string, rules: TargetRules): UrlProblem | {
   return formProblem(text, url, host) ?? hostProblem(url, host, allowed, rules.apiHosts) ?? { url };
 }
 
-/** Host of a parsed URL without brackets or closing dot; the parser has lower-cased and normalised it. */
+/** Host of a parsed URL without brackets or trailing dot; the parser has lower-cased and normalised it. */
 export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
 }
 
-/** One spelling for a host however it was written: lower case, punycode, no closing dot, no brackets. */
+/** The canonical form of a host: lower case, punycode, no trailing dot, no brackets. */
 export function hostKey(host: string): string {
   const bracketed = isIPv6(host) ? `[${host}]` : host;
   const parsed = URL.parse(`https://${bracketed}`);
@@ -102,7 +102,7 @@ function hostProblem(
     : undefined;
 }
 
-/** Low ports belong to mail, SSH and the like, which must not be talked to in HTTP; 80 is plain http's own. */
+/** Low ports belong to mail, SSH and other protocols, which must not receive HTTP; 80 is the port of plain http. */
 function isPortAllowed(url: URL): boolean {
   const port = portOf(url);
   return port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);

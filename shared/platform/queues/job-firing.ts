@@ -4,7 +4,7 @@ import { SCHEDULED_RESOURCES, type ScheduledResource } from '#shared/platform/co
 import { sendAll } from './send-all.ts';
 import { workspaceMessage } from './workspace-message.ts';
 
-/** Hands due jobs to the queues of their resources' consumers, by URL. */
+/** Sends scheduled jobs to the queues of their consumers. */
 export function createJobFiring(
   sqs: SQSClient,
   urls: Readonly<Record<ScheduledResource, string>>,

@@ -9,10 +9,10 @@ import { workspaceMessage } from './workspace-message.ts';
 
 const SECOND_MS = 1000;
 
-/** The queue of a resource's consumer. */
+/** The queue of the consumer of a resource. */
 export type DueQueue = { readonly url: string; readonly arn: string; readonly deadLetterArn: string };
 
-/** The queues, and the group of the schedules that send to them with the role they do it by. */
+/** The queues, and the group and the role of the schedules that send to them. */
 export type JobSchedulerTargets = {
   readonly queues: Readonly<Record<ScheduledResource, DueQueue>>;
   readonly group: string;
@@ -20,8 +20,9 @@ export type JobSchedulerTargets = {
 };
 
 /**
- * Near times wait as delayed messages, far ones as one-time schedules, each named after its thing and plan: set twice, it
- * is one schedule. A firing that comes early, late or twice is recognised by its consumer (H8).
+ * Near times use delayed messages, far times one-time schedules. A schedule is named after resource, id and `seq`, so setting
+ * it twice creates one. The consumer recognises a job that fires early, late or twice
+ * (docs/failure-histories.md#early-late-or-repeated-schedules).
  */
 export function createJobScheduler(
   sqs: SQSClient,
@@ -39,7 +40,7 @@ export function createJobScheduler(
 
     set: (job, now) => unlessRejected(() => setTimer(job, now)),
 
-    // What is due has fired, or is a message by now: neither can be taken back.
+    // A past job has fired or is already a message; neither can be cancelled.
     cancel: (job, now) =>
       unlessRejected(async () => {
         if (job.due_at > now.getTime()) await deleteOneTimeSchedule(scheduler, group, nameOf(job));

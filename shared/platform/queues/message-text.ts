@@ -1,6 +1,6 @@
 /**
- * A value as the text of a message, in ASCII: SQS refuses U+FFFE, U+FFFF and most control characters (SendMessage,
- * Message content), and an event's text may hold any of them. Reading it as JSON gives back the exact value.
+ * Serialises a value as JSON in ASCII: SQS rejects U+FFFE, U+FFFF and most control characters (SendMessage, Message content),
+ * and event texts may contain any of them. Parsing the JSON returns the exact value.
  */
 export function messageText(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^\u0020-\u007e]/gu, (character) =>

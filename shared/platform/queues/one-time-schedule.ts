@@ -9,10 +9,10 @@ import { messageText } from './message-text.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Retry rules of the Scheduler itself, should the queue refuse the message. */
+/** Retry policy of EventBridge Scheduler if the queue rejects the message. */
 const FIRING_RETRIES = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };
 
-/** The queue that a schedule sends to, and what it needs for it. */
+/** The target queue of a schedule, with its role, group and DLQ. */
 export type ScheduleTarget = {
   readonly group: string;
   readonly roleArn: string;
@@ -22,21 +22,21 @@ export type ScheduleTarget = {
 
 export type OneTimeSchedule = {
   readonly name: string;
-  /** Fires at the full minute after it, or up to a minute later; never before. */
+  /** Fires at the next full minute or up to a minute later, never before. */
   readonly at: Date;
-  /** The message, as its consumer's schema reads it. */
+  /** The message, in the schema of its consumer. */
   readonly input: unknown;
   /** Fair-queue group of the message. */
   readonly groupId?: string;
 };
 
-/** Has a queue told something later. One of this name that is there already stands: naming well makes it idempotent. */
+/** Creates a schedule that sends a message to a queue. Idempotent: an existing schedule of the same name stays. */
 export async function createOneTimeSchedule(
   scheduler: SchedulerClient,
   target: ScheduleTarget,
   { name, at, input, groupId }: OneTimeSchedule,
 ): Promise<void> {
-  // Scheduler fires anywhere within a minute; rounding up keeps it from firing early.
+  // EventBridge Scheduler fires anywhere within a minute; rounding up keeps it from firing early.
   const minute = new Date(Math.ceil(at.getTime() / MINUTE_MS) * MINUTE_MS);
   try {
     await scheduler.send(
@@ -58,12 +58,12 @@ export async function createOneTimeSchedule(
       }),
     );
   } catch (error) {
-    // An earlier run made this very schedule.
+    // An earlier run created the same schedule.
     if (!(error instanceof ConflictException)) throw error;
   }
 }
 
-/** Takes a schedule back; one that has fired, or never was, is no error. */
+/** Deletes a schedule; one that has fired or never existed is not an error. */
 export async function deleteOneTimeSchedule(
   scheduler: SchedulerClient,
   group: string,

@@ -4,28 +4,28 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 import { describeError } from '#shared/platform/runtime/logger.ts';
 
 const BATCH_STARTED = { code: 'BATCH_STARTED', message: 'Batch received' };
-const RECORD_FAILED = { code: 'RECORD_FAILED', message: 'Record failed and will be received again' };
-const RECORD_POSTPONED = { code: 'RECORD_POSTPONED', message: 'Record will be received again' };
+const RECORD_FAILED = { code: 'RECORD_FAILED', message: 'Record failed and will be retried' };
+const RECORD_POSTPONED = { code: 'RECORD_POSTPONED', message: 'Record will be retried later' };
 const RECORD_MALFORMED = {
   code: 'RECORD_MALFORMED',
   message: 'Record is not a message of this queue and will move to the DLQ',
 };
 
-/** Nothing is wrong, but the message has to come again, such as when another run is at the same work. */
+/** No failure, but the message must be retried, for example because another run is at work on it. */
 export class RetryMessageError extends Error {
   override readonly name = 'RetryMessageError';
 }
 
-/** What a consumer may ask about how a message came. */
+/** Metadata of a received message. */
 export type MessageMetadata = { readonly messageId: string; readonly receiveCount: number };
 
-/** What a log line about a message has to hold to be found with the others about the same thing: ids, never contents. */
+/** The fields of log lines about a message: ids to search for, never contents. */
 type LogFields<Message> = (message: Message) => Readonly<Record<string, unknown>>;
 
 /**
- * Runs a queue's batch: all messages at once, each on its own. A message that was handled is done, whatever its
- * receiver answered; one whose handling threw is received again, and after `maxReceiveCount` rests in the DLQ. This is
- * the one place that decides so, and it logs why with what `logFields` says of the message.
+ * Processes a batch of a queue concurrently, each message on its own. A handled message is deleted, whatever its receiver
+ * responded. A message whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. All queue consumers use
+ * this function, which logs each failure with the fields of `logFields`.
  */
 export function queueConsumer<const S extends v.GenericSchema>(
   schema: S,

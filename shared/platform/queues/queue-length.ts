@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 const COUNTED = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
 
-/** About how many messages wait in the queues or are being worked on; delayed ones, which are not due yet, do not count. */
+/** The approximate number of messages waiting or in flight. Delayed messages, which are not due yet, are not counted. */
 export function createQueueLength(client: SQSClient, ...queueUrls: readonly string[]): () => Promise<number> {
   async function lengthOf(queueUrl: string): Promise<number> {
     const { Attributes = {} } = await client.send(

@@ -5,20 +5,20 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 
-/** Limits of one `SendMessageBatch`: entries, and bytes kept well under the 1 MiB of SQS. */
+/** Limits of one `SendMessageBatch`: entries, and bytes, well below the 1 MiB of SQS. */
 const BATCH_ENTRIES = 10;
 const BATCH_BYTES = 900_000;
 
-/** Rounds for entries that SQS answers as failed inside a 200 (H5). */
+/** Rounds for entries that SQS reports as failed within a 200 response (docs/failure-histories.md#partial-batches). */
 const ROUNDS = 5;
 const PAUSE_MS = 50;
 
-/** Calls under way: more would wait for sockets until one times out, and all that was taken be sent again. */
+/** Concurrent calls. With more, calls would wait for sockets until one times out, and accepted messages would be sent again. */
 const BATCHES_AT_ONCE = 8;
 
 export type QueueEntry = Omit<SendMessageBatchRequestEntry, 'Id'>;
 
-/** Sends every entry, in batches cut by count and bytes (H13). @throws Error unless SQS took all of them */
+/** Sends all entries in batches, limited by count and bytes. @throws Error unless SQS accepted all of them */
 export async function sendAll(
   client: SQSClient,
   queueUrl: string,
@@ -26,27 +26,27 @@ export async function sendAll(
 ): Promise<void> {
   let pending: readonly QueueEntry[] = entries;
   for (let round = 1; pending.length > 0; round += 1) {
-    if (round > ROUNDS) throw new Error(`${pending.length} messages were not taken by the queue`);
+    if (round > ROUNDS) throw new Error(`SQS did not accept ${pending.length} messages`);
     if (round > 1) await wait(PAUSE_MS * 2 ** round);
     pending = await sendBatches(client, queueUrl, cut(pending));
   }
 }
 
-/** Sends all batches, a few at a time, and gives back what was not taken. */
+/** Sends all batches, a few at a time, and returns the rejected entries. */
 async function sendBatches(
   client: SQSClient,
   queueUrl: string,
   batches: readonly (readonly QueueEntry[])[],
 ): Promise<QueueEntry[]> {
-  const left: QueueEntry[] = [];
+  const rejected: QueueEntry[] = [];
   for (let start = 0; start < batches.length; start += BATCHES_AT_ONCE) {
     const group = batches.slice(start, start + BATCHES_AT_ONCE);
-    left.push(...(await Promise.all(group.map((batch) => sendBatch(client, queueUrl, batch)))).flat());
+    rejected.push(...(await Promise.all(group.map((batch) => sendBatch(client, queueUrl, batch)))).flat());
   }
-  return left;
+  return rejected;
 }
 
-/** Sends one batch and gives back what was not taken. */
+/** Sends one batch and returns the rejected entries. */
 async function sendBatch(
   client: SQSClient,
   queueUrl: string,

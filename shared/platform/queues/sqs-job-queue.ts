@@ -1,12 +1,12 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { messageText } from './message-text.ts';
 
-/** A queue of background work on endpoints, in SQS: fair by endpoint; a job may wait up to 900 s. */
+/** An SQS queue of background jobs for endpoints, fair by endpoint. A delay is at most 900 s. */
 export type JobQueue<Job> = {
   send(job: Job, delaySeconds?: number): Promise<void>;
 };
 
-/** The queue behind this URL; what its jobs are is its consumer's schema. */
+/** Creates the queue for a URL; the consumer defines the schema of the jobs. */
 export function createSqsJobQueue<Job extends { readonly endpoint_id: string }>(
   client: SQSClient,
   queueUrl: string,

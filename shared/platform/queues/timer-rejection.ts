@@ -2,20 +2,20 @@ import { ConflictException, SchedulerServiceException, ThrottlingException } fro
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 
 /**
- * Sets or takes back a timer, and tells a refusal of this one from trouble with the service. What is none of both, such as
- * a time that cannot be written, will not change either. @throws TimerRejectedError · what the service throws in trouble
+ * Sets or cancels a timer, and distinguishes a rejected timer from an outage of the service. Any other permanent error, such
+ * as a time that cannot be formatted, counts as a rejection. @throws TimerRejectedError · the errors of the service
  */
 export async function unlessRejected(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    throw isRefusal(error)
-      ? new TimerRejectedError('The timer is refused for good', { cause: error })
+    throw isRejection(error)
+      ? new TimerRejectedError('The timer was rejected permanently', { cause: error })
       : error;
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   if (error instanceof RangeError) return true;
   if (error instanceof ThrottlingException || error instanceof ConflictException) return false;
   return error instanceof SchedulerServiceException && error.$fault === 'client';

@@ -6,21 +6,21 @@ const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^wsk_[0-9A-Za-z]{36}$/u;
 
-/** Prefix of a workspace API key; `pat_`, `wlk_` and session cookies are other kinds (decisions, 4). */
+/** Prefix of a workspace API key; other prefixes are other kinds (docs/specification.md#credential-kinds). */
 const API_KEY_PREFIX = 'wsk_';
 
-/** A new key: prefix, 30 random base62 characters (178 bits), 6 of CRC32. Shown once, kept as a hash. */
+/** Generates a key: prefix, 30 random base62 characters (178 bits), 6 of CRC32. Shown once, stored as a hash. */
 export function generateApiKey(randomInt: (below: number) => number): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   return `${API_KEY_PREFIX}${random}${checksum(API_KEY_PREFIX + random)}`;
 }
 
-/** Whether a text has the form and checksum of a key: a mistyped one costs no read (R13). */
+/** Whether a string has the format and checksum of a key, so that a mistyped key costs no read. */
 export function isWellFormedApiKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key: SHA-256 of the whole text, hex. Enough for 178 bits of entropy. */
+/** The stored form of a key: its SHA-256 in hex. No salt is needed with 178 bits of entropy. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

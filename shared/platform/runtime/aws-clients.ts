@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /**
- * How every client of the SDK works. Limits of one call in milliseconds: without them a service that hangs takes the whole
- * function with it, and all attempts together stay well under the 15 s of the longest function. The rest are the SDK's own
- * defaults: whatever is not said here it looks for in the environment and in files, at the first call of every container.
+ * Shared SDK client settings; timeouts in milliseconds. They keep one hung call from consuming the function's time: all attempts
+ * together stay well below the 15 s of the longest function. Settings that equal the SDK default are listed explicitly, so that
+ * the SDK does not resolve them from the environment and files on every cold start.
  */
 export const SDK_LIMITS = {
   maxAttempts: 3,
@@ -15,10 +15,10 @@ export const SDK_LIMITS = {
   userAgentAppId: noName,
 } as const;
 
-/** A DynamoDB client; endpoint, region and credentials come from the environment, as everywhere in AWS. */
+/** A DynamoDB client; endpoint, region and credentials come from the environment. */
 export function createDynamoClient(): DynamoDBClient {
   const client = new DynamoDBClient({ ...SDK_LIMITS, accountIdEndpointMode: 'disabled' });
-  // It prepares every request and answer for a log, even if there is none: as much work as signing the request.
+  // The middleware prepares every request and response for a logger, even without one: as much work as signing the request.
   client.middlewareStack.remove('loggerMiddleware');
   return client;
 }

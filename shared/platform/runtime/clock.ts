@@ -1,4 +1,4 @@
-/** Time as a dependency: logic never asks the system clock itself. */
+/** Time as a dependency: logic never reads the system clock itself. */
 export type Clock = () => Date;
 
 /** The wall clock. */

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 type Coding = { readonly name: 'br' | 'gzip'; readonly compress: (text: string) => Buffer };
 
-/** Best first. An HTTP API compresses nothing by itself. Quality 5 takes a millisecond for a page. */
+/** In order of preference. An HTTP API does not compress responses. Quality 5 takes a millisecond for a page. */
 const CODINGS: readonly Coding[] = [
   {
     name: 'br',
@@ -11,12 +11,12 @@ const CODINGS: readonly Coding[] = [
   { name: 'gzip', compress: (text) => gzipSync(text) },
 ];
 
-/** The coding a client takes, or undefined for none (RFC 9110, 12.5.3); `*` and weights other than 0 are not looked at. */
+/** The coding to use, or undefined for none (RFC 9110, 12.5.3). Ignores `*`, and all weights except 0. */
 export function acceptedCoding(acceptEncoding: string | undefined): Coding | undefined {
   return CODINGS.find(({ name }) => acceptsCoding(acceptEncoding, name));
 }
 
-/** Whether a client takes this coding, by the same rules. */
+/** Whether the client accepts this coding, by the same rules. */
 export function acceptsCoding(acceptEncoding: string | undefined, coding: Coding['name']): boolean {
   return (acceptEncoding ?? '')
     .toLowerCase()

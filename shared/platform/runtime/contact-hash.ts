@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The hash by which a contact to be forgotten is known: keys of items appear in logs, ids of people should not. */
+/** Hash of the id of a contact to erase. Keys of items appear in logs, where ids of people should not. */
 export function hashContact(contactId: string): string {
   return createHash('sha256').update(contactId).digest('hex');
 }

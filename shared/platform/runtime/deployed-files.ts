@@ -5,13 +5,13 @@ import { derivationOf } from './derived-files.ts';
 /** Files that are deployed with a function, by their path in the repository. */
 export type DeployedFiles = {
   readonly read: (path: string) => Promise<Buffer>;
-  /** Compressed by gzip: when it was bundled, or now where it runs from the repository. */
+  /** Compressed with gzip: at bundling time, or on every read if it runs from the repository. */
   readonly readGzipped: (path: string) => Promise<Buffer>;
 };
 
 /**
- * The files that `infra/bundling/bundled-assets.ts` lists for a function: beside its bundle under the paths they have in the repository,
- * and in the repository itself while it runs from there. A derived file is then derived on every read. `moduleUrl` is
+ * The files that `infra/bundling/bundled-assets.ts` lists for a function: next to its bundle under their repository paths, or in
+ * the repository itself if the function runs from source; derived files are then derived on every read. `moduleUrl` is
  * `import.meta.url` of the function's `index.ts`.
  */
 export function deployedFiles(moduleUrl: string): DeployedFiles {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** A variable that must be set and not empty. */
 export const text = v.pipe(v.string(), v.nonEmpty());
 
-/** A comma-separated list; empty or absent means none. */
+/** A comma-separated array; empty or absent means none. */
 export const list = v.pipe(
   v.optional(v.string(), ''),
   v.transform((value) =>
@@ -14,28 +14,28 @@ export const list = v.pipe(
   ),
 );
 
-/** A whole number of at least 0. */
+/** An integer of at least 0. */
 export const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger());
 
-/** A wait in seconds that a queue's delay can carry, with a second to spare: at most 899. */
+/** A delay in seconds that an SQS message can have, minus one second: at most 899. */
 export const waitSeconds = v.pipe(count, v.maxValue(899));
 
-/** Waits between attempts in whole seconds: at most five, for six attempts (specification, Delivery behaviour 5). */
+/** Delays between attempts in seconds: at most five, for six attempts (docs/specification.md#retry-schedule). */
 export const retryDelays = v.pipe(
   v.string(),
   v.regex(/^\d+(,\d+){0,4}$/u),
   v.transform((value) => value.split(',').map(Number)),
 );
 
-/** Variables every function has. */
+/** Variables of every function. */
 export const baseEnv = { STAGE: text };
 
-/** The configuration a function was deployed with is not usable; names every variable at fault. */
+/** The configuration of a deployed function is invalid; the message lists every invalid variable. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** Parses a function's variables once at load. Reports every missing or malformed name together, never a value. */
+/** Parses the variables of a function once, when it loads. Reports all missing or malformed names together, never values. */
 export function parseEnv<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   schema: S,
   source: Readonly<Record<string, string | undefined>>,

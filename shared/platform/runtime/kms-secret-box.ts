@@ -11,7 +11,7 @@ import type { Clock } from './clock.ts';
 const CACHE_MS = 5 * 60_000;
 const CACHE_ENTRIES = 1000;
 
-/** What waiting does not mend: a wrong ciphertext, a missing permission, a key that is disabled or gone. */
+/** Errors that a retry does not fix: a wrong ciphertext, a missing permission, a key that is disabled or deleted. */
 const LASTING = new Set([
   'InvalidCiphertextException',
   'IncorrectKeyException',
@@ -22,15 +22,15 @@ const LASTING = new Set([
   'ValidationException',
 ]);
 
-/** A KMS client that fails while its caller still has time to do something else (H17). */
+/** A KMS client that fails early enough for its caller to postpone the work (docs/failure-histories.md#kms-outage). */
 export function createKmsClient(): KMSClient {
   return new KMSClient({ ...SDK_LIMITS, maxAttempts: 2 });
 }
 
 /**
- * Seals with KMS `Encrypt`; the context binds a ciphertext to its purpose, workspace and owner. Opened texts are cached
- * for 5 minutes by the hash of the ciphertext, so that a rotated secret is never served from the cache (H16). Who asks for one
- * that is being opened waits for that: a batch to one endpoint is one call, not ten.
+ * Encrypts with KMS `Encrypt`; the encryption context binds a ciphertext to its purpose, workspace and owner. Plaintexts are
+ * cached for 5 minutes by the hash of the ciphertext, so that a rotated secret is never read from the cache. Concurrent calls
+ * for one ciphertext share a request: a batch for one endpoint makes one call, not ten.
  */
 export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Clock): SecretBox {
   const opened = new Map<string, { plaintext: string; until: number }>();
@@ -97,11 +97,11 @@ function hashOf(sealed: string, context: SealContext): string {
     .digest('base64');
 }
 
-async function available<T>(answer: Promise<T>): Promise<T> {
+async function available<T>(response: Promise<T>): Promise<T> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof Error && LASTING.has(error.name)) throw error;
-    throw new SecretUnavailableError('The key service did not answer', { cause: error });
+    throw new SecretUnavailableError('KMS is unavailable', { cause: error });
   }
 }

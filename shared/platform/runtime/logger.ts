@@ -1,9 +1,9 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
-/** One kind of log line: the code is what alarms and people search for. Ids only, never bodies, keys or secrets. */
+/** A kind of log line; alarms and queries use the code. Fields contain ids only, never bodies, keys or secrets. */
 export type LogMessage = { readonly code: string; readonly message: string };
 
-/** The little of a logger that the rooms need; `fields` are ids and figures. */
+/** The logger interface of all layers; `fields` are ids and numbers. */
 export interface Log {
   debug(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
   info(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
@@ -11,7 +11,7 @@ export interface Log {
   error(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** A structured JSON logger; level and service come from the function's Powertools variables. */
+/** Creates a structured JSON logger; level and service come from the Powertools variables of the function. */
 export function createLog(operation: string): Log {
   const logger = new Logger({ persistentKeys: { operation } });
   const line = ({ code, message }: LogMessage, fields: Readonly<Record<string, unknown>> = {}) =>
@@ -24,7 +24,7 @@ export function createLog(operation: string): Log {
   };
 }
 
-/** Name, message and first frame of an error and of its causes: enough to find it, without a trace or a payload. */
+/** Name, message and first stack frame of an error and its causes, without a full trace or a payload. */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };

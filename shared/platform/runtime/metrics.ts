@@ -7,21 +7,21 @@ import {
   type PublishOutcome,
 } from './metric-catalogue.ts';
 
-/** Values of dimensions. Each is one of a few words, so that the compiler refuses ids. */
+/** Values of dimensions. Each is one of a few literals, so that the compiler rejects ids. */
 export type DimensionValues = {
   readonly outcome?: DeliveryOutcome | PublishOutcome;
   readonly provider?: MetricProvider;
 };
 
-/** Counts and measures of one function. Adding is free of effects until `flush`, which every invocation ends with. */
+/** Metrics of one function. Adding has no effect until `flush`, which every invocation ends with. */
 export interface Metrics {
-  /** Adds a value to a metric, in its unit. `values` has to have the dimensions that the metric is kept by. */
+  /** Adds a value to a metric, in its unit. `values` must contain the dimensions of the metric. */
   add(name: MetricName, value: number, values?: DimensionValues): void;
-  /** Writes what was added since. */
+  /** Writes what was added since the last flush. */
   flush(): void;
 }
 
-/** So many values may one metric of a document have (embedded metric format specification). */
+/** MAX values of one metric in one document (embedded metric format specification). */
 const MAX_VALUES = 100;
 
 const UNITS = {
@@ -34,8 +34,8 @@ const UNITS = {
 type Meter = { readonly stored: StoredMetrics; values: number };
 
 /**
- * Metrics as lines of the embedded metric format, which CloudWatch reads out of the function's log: no request, no time spent.
- * One line per metric and combination of dimensions, not one per value, because log lines are paid for. `write` takes a line.
+ * Metrics in the embedded metric format, which CloudWatch extracts from the function's log without a request. There is one line
+ * per metric and combination of dimensions, not per value, because log lines cost money. `write` writes a line.
  */
 export function createMetrics(namespace: string, write: (line: string) => void): Metrics {
   const meters = new Map<string, Meter>();
@@ -66,7 +66,7 @@ export function createMetrics(namespace: string, write: (line: string) => void):
       const meter = meterOf(name, values);
       meter.stored.addMetric(name, UNITS[METRICS[name].unit], value);
       meter.values += 1;
-      // The library would write a full document by itself, to a place of its own.
+      // At 100 values the library would write the document itself, to stdout by its own way.
       if (meter.values === MAX_VALUES - 1) flushMeter(meter);
     },
 
@@ -76,12 +76,12 @@ export function createMetrics(namespace: string, write: (line: string) => void):
   };
 }
 
-/** Writes a line where Lambda reads it. Not by `console`, to which Lambda adds a time and a level that break the format. */
+/** Writes a line to stdout. `console` does not work, because Lambda adds a time and a level that break the format. */
 export function writeToLog(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A handler whose metrics are written when an invocation ends, however it ends. */
+/** Wraps a handler so that its metrics are flushed when an invocation ends, also by an error. */
 export function flushing<Event, Result>(
   metrics: Pick<Metrics, 'flush'>,
   handler: (event: Event) => Promise<Result>,

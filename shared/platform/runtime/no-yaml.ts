@@ -1,4 +1,4 @@
-/** Replaces the package `yaml` in deployed bundles: they read the files that were derived when they were bundled. Never called. */
+/** Replaces the package `yaml` in deployed bundles, whose derived files are created at bundling time. Never called. */
 export function stringify(): never {
   throw new Error('Derived files are made when a function is bundled');
 }

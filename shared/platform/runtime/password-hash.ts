@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** Cost of new hashes (OWASP's row of 32 MiB): 2^ln iterations of r · 128 bytes, p times over. */
+/** Cost of new hashes (the 32 MiB row of OWASP): 2^ln iterations of r · 128 bytes, p times. */
 const COST = { ln: 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -13,14 +13,14 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
   scrypt,
 );
 
-/** What is stored of a password: salt, hash and cost in one text (PHC string format), so that the cost can rise later. */
+/** The stored form of a password: salt, hash and cost in a PHC string, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await run(password, salt, HASH_BYTES, COST);
   return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether a password is the one a stored text was made of. @throws Error if the text is none of ours */
+/** Whether a password matches a stored hash. @throws Error if the stored value is not one of these hashes */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, ln, r, p, salt, hash] = FORM.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) throw new Error('A stored password has no known form');
@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 
 function run(password: string, salt: Buffer, bytes: number, { ln, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** ln;
-  // Node's own limit of 32 MiB is just what the cost itself takes.
+  // Node's default limit of 32 MiB is exactly what this cost needs.
   return derive(password, salt, bytes, { N, r, p, maxmem: 256 * N * r });
 }
 

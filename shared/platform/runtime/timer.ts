@@ -1,4 +1,4 @@
-/** Does something after a while, in milliseconds; gives what calls it off. Time as a dependency, like `Clock`. */
+/** Runs a function after a delay in milliseconds and returns a function that cancels it. A dependency, like `Clock`. */
 export type Timer = (milliseconds: number, act: () => void) => () => void;
 
 /** The timers of the runtime. */

@@ -4,7 +4,7 @@ import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
 
-/** The caller's workspace. @throws PlatformError `api_key_invalid` if it is gone: then the key is none any more */
+/** The caller's workspace. @throws PlatformError `api_key_invalid` if it no longer exists */
 export async function loadWorkspace(
   workspaces: Pick<WorkspaceStore, 'find'>,
   { workspaceId }: Principal,
@@ -14,7 +14,7 @@ export async function loadWorkspace(
   return workspace;
 }
 
-/** The member whom the caller's key belongs to. @throws PlatformError `api_key_invalid` (R11) */
+/** The member of the caller's key. @throws PlatformError `api_key_invalid` (docs/specification.md#removed-members) */
 export async function loadCaller(
   workspaces: Pick<WorkspaceStore, 'findMember'>,
   { workspaceId, memberId }: Principal,
@@ -26,7 +26,7 @@ export async function loadCaller(
   return member;
 }
 
-/** The member a path names. @throws PlatformError `member_not_found` */
+/** Finds the member of the path. @throws PlatformError `member_not_found` */
 export async function loadMember(
   workspaces: Pick<WorkspaceStore, 'findMember'>,
   request: { principal: Principal; params: Readonly<Record<string, string>> },

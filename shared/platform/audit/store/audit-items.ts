@@ -12,7 +12,7 @@ import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 
-/** A resource as the audit log names it. */
+/** A resource in the audit log. */
 export type AuditSubject = {
   readonly resource: AuditedResource;
   readonly id: string;
@@ -35,18 +35,18 @@ const auditItem = v.object({
   subject: v.object({ type: v.picklist(AUDITED_RESOURCES), id: v.string() }),
 });
 
-/** What a primary item says of itself: the resource's kind and id, its workspace and who changed it last. */
+/** The audited attributes of an item: kind and id of the resource, its workspace, and its last change. */
 const audited = v.object({
   resource: v.picklist(AUDITED_RESOURCES),
-  /** A number for what posts name by numbers. */
+  /** A number for resources that posts reference by number. */
   id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-  /** Where the item's own id is another one than the resource's. */
+  /** The id of the resource, if it differs from that of the item. */
   resource_id: v.optional(v.string()),
   workspace_id: v.string(),
   last_change: v.object({ ...changeEntries, nonce: v.string(), aside: v.optional(v.boolean(), false) }),
 });
 
-/** An entry's item. It carries no `resource` of its own: the log does not log itself. */
+/** The item of an entry. It has no `resource` attribute, so the log does not audit itself. */
 export function toAuditItem(entry: AuditEntry) {
   const { kind, ...who } = entry.actor;
   return {
@@ -78,8 +78,8 @@ export function fromAuditItem(item: Item): AuditEntry {
 }
 
 /**
- * The entry for a change of a stored item, from the images before and after it (R14). None for items that are no resource
- * of their own, for writes that are no command's (their nonce did not move), and for what a command writes aside.
+ * The audit entry of a changed item, from its images before and after (docs/specification.md#audit-log). Null for items that
+ * are not audited resources, for writes without a command (same nonce), and for secondary changes of a command.
  */
 export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry | null {
   const parsed = v.safeParse(audited, after);
@@ -98,14 +98,14 @@ export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry 
 }
 
 /**
- * Puts the entry of a removal into the transaction of the removal itself: a deleted item has no last change to read (H2).
- * The condition of the delete beside it decides, so the put needs none.
+ * Writes the entry of a removal in the same transaction, because a deleted item has no last change to read. The condition of
+ * the delete decides, so the put needs none.
  */
 export function removalEntryWrite(table: string, subject: AuditSubject, change: Change): Write {
   return { kind: 'put', table, item: toAuditItem(entryOf(subject, change)) };
 }
 
-/** The id is derived: a change that is read twice from the stream is one entry. */
+/** The id is derived, so that a change that is read twice from the stream gives one entry. */
 function entryOf({ resource, id, workspaceId }: AuditSubject, change: Change): AuditEntry {
   return {
     id: derivedId(change.at, `${change.nonce}${resource}${id}`),
@@ -127,7 +127,7 @@ function actorOf({
   readonly key?: string | undefined;
   readonly member?: string | undefined;
 }): Actor {
-  // A key without its id is no key that could be named: then the platform answers for the change.
+  // A key without its ids cannot be shown, so the platform is the actor.
   if (actor === 'key' && key !== undefined && member !== undefined) return { kind: 'key', key, member };
   return { kind: actor === 'operator' ? 'operator' : 'system' };
 }

@@ -6,14 +6,14 @@ import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { fromAuditItem, toAuditItem } from './audit-items.ts';
 
-/** Entries put at once: as many as one batch of the stream rarely has more of. */
+/** Concurrent puts; a batch of the stream rarely contains more entries. */
 const PUTS_AT_ONCE = 25;
 
-/** Entries read at once, and most for one page: a filter that nothing matches must not read the log of 90 days. */
+/** Entries per read and per page: a filter without matches must not read the log of 90 days. */
 const READ_AT_ONCE = 250;
 const MAX_READ = 1000;
 
-/** The audit log in the core table: a partition for each workspace and month, its entries in the order of time. */
+/** The audit log in the core table: one partition per workspace and month, entries in order of time. */
 export function createDynamoAuditStore(table: Table): AuditStore {
   return {
     async add(entries) {
@@ -44,26 +44,26 @@ export function createDynamoAuditStore(table: Table): AuditStore {
     },
   };
 
-  /** The entries of a range in order, month by month, read only as far as somebody asks for them. */
+  /** The entries of a range in order, month by month, read lazily. */
   async function* chunksOf(workspaceId: string, filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
     const { since, until, order, after } = filter;
     const descending = order === 'desc';
     const reached = after === undefined ? undefined : timeOfId(after);
     const from = !descending && reached && reached > since ? reached : since;
     const to = descending && reached && reached < until ? reached : until;
-    // Without a filter a page is what it shows, the entry behind it and the one it goes on from.
+    // Without a filter, read the page, the entry after it and the entry of the cursor.
     const limit = isFiltered(filter) ? READ_AT_ONCE : Math.min(READ_AT_ONCE, filter.limit + 2);
     const [floor, end] = [deliveryIdFloor(since), deliveryIdFloor(new Date(until.getTime() + 1))];
     for (const month of monthsOf(from, to, descending)) {
       const { pk } = auditKey(workspaceId, month, '');
       for (let seen = after; ;) {
-        // The log goes on ending while somebody pages through it: a cursor opens no place outside the range.
+        // Entries expire while a client reads pages, so the cursor must not widen the range.
         const lower = !descending && seen !== undefined && seen > floor ? seen : floor;
         const upper = descending && seen !== undefined && seen < end ? seen : end;
-        // A cursor may be older than what can still be read; DynamoDB takes no range that ends before it begins.
+        // A cursor may be older than the retention, and DynamoDB rejects a range whose end precedes its start.
         if (lower > upper) return;
         const items = await table.query({ pk, from: lower, to: upper, descending, limit });
-        // The entry that the range goes on from is its bound, and was shown.
+        // The bound is inclusive: skip the entry of the cursor.
         yield items.filter(({ id }) => id !== seen).map(fromAuditItem);
         if (items.length < limit) break;
         seen = String(items.at(-1)?.['id']);
@@ -72,7 +72,7 @@ export function createDynamoAuditStore(table: Table): AuditStore {
   }
 }
 
-/** An instant in each month that a range touches, in the order of the list. */
+/** A time in each month of the range, in the order of the list. */
 function monthsOf(from: Date, to: Date, descending: boolean): Date[] {
   const months: Date[] = [];
   for (let month = startOfMonth(from); month <= to; month = startOfMonth(month, 1)) months.push(month);
@@ -87,7 +87,7 @@ function isFiltered({ operation, resource, resourceId, keyId, memberId }: AuditF
   return [operation, resource, resourceId, keyId, memberId].some((wanted) => wanted !== undefined);
 }
 
-/** Whether the filter lets an entry through; times are the range's matter. */
+/** Whether an entry matches the filter, apart from its time range. */
 function matchesFilter({ operation, resource, actor }: AuditEntry, filter: AuditFilter): boolean {
   const key = actor.kind === 'key' ? actor : undefined;
   const pairs: readonly (readonly [string | undefined, string | undefined])[] = [

@@ -5,14 +5,14 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
 
-/** What a bootstrap tells, once: the keys are stored as hashes only. */
+/** The result of a bootstrap. It is the only place of the keys: only their hashes are stored. */
 export type Bootstrapped = {
   readonly workspaceId: string;
   readonly memberIds: readonly string[];
   readonly apiKeys: readonly string[];
 };
 
-/** Creates a workspace with its first admins: an operator's command, since no API key exists yet (decisions 4). */
+/** Creates a workspace with its first admins. An operator runs it, because no API key exists yet. */
 export async function bootstrapWorkspace(
   core: Table,
   request: NewWorkspaceRequest,

@@ -7,7 +7,7 @@ import { fromApiKeyItem } from './workspace-items.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** API keys in the core table, each found by one read of its hash (R12, R13). */
+/** API keys in the core table, each found with one read by its hash. */
 export function createDynamoApiKeyStore(table: Table): ApiKeyStore {
   return {
     async findByHash(hash) {
@@ -24,7 +24,7 @@ export function createDynamoApiKeyStore(table: Table): ApiKeyStore {
             TableName: table.name,
             Key: marshall(apiKeyKey(key.hash)),
             UpdateExpression: 'SET last_used_at = :now',
-            // Closes the race of many containers at the top of the hour: one of them writes.
+            // Many containers race at the top of the hour; only one of them writes.
             ConditionExpression:
               'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= :hour_ago)',
             ExpressionAttributeValues: marshall({ ':now': now.getTime(), ':hour_ago': hourAgo }),

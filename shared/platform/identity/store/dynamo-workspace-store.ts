@@ -61,7 +61,7 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
           name: after.name,
           timezone: after.timezone,
           last_change: toLastChange(change),
-          // Items of the time before the audit log get what it reads with their next update.
+          // Items written before the audit log existed get the attributes it needs with their next update.
           resource: 'workspace' satisfies AuditedResource,
           workspace_id: before.id,
           ...(asked ? toRecomputeAttributes(before.id, asked) : {}),
@@ -97,14 +97,14 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
         names: { ...names, '#seq': 'seq', '#step': 'step' },
         values: { ...values, ':seq_before': recompute.dueSeq, ':step_before': recompute.step },
       } as const;
-      // Closes the races with a later change of the zone, and with another run of the same message.
+      // Prevents races with a later change of the time zone and with another run of the same message.
       const when = '#recompute.#seq = :seq_before AND #recompute.#step = :step_before';
       return (await conditionalWrite(table, write, when)).written;
     },
   };
 }
 
-/** A plan takes the next number, which a step of the work at the same moment may have taken. */
+/** A new plan takes the next `seq`, which a concurrent step of the recompute may already have taken. */
 function sameSeq({ recompute }: Workspace): string {
   return recompute === null ? 'attribute_not_exists(#recompute)' : '#recompute.#seq = :seq_before';
 }

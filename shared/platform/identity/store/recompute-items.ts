@@ -22,7 +22,7 @@ const recomputeItem = v.object({
   due_timer: maybe(v.boolean()),
 });
 
-/** What of a workspace's item is about the posts to compute again, with the plan that the stream's consumer follows (R29). */
+/** The attributes of a recompute in the workspace item, with the job that the stream consumer schedules. */
 export function toRecomputeAttributes(workspaceId: string, recompute: ZoneRecompute) {
   const { state, done, kept, since, place, step, due, dueSeq } = recompute;
   return {

@@ -36,7 +36,7 @@ const permissionList = v.array(
   v.custom<Permission>((value) => typeof value === 'string' && isPermission(value)),
 );
 
-/** Hashes of a member's keys by the keys' ids: the map's size is the counter of the limit. */
+/** Hashes of the member's keys by key id; the size of the map enforces the limit. */
 const keyRing = v.object({ keys: v.record(v.string(), v.string()) });
 
 const apiKeyItem = v.object({
@@ -88,18 +88,18 @@ export function toMemberItem(member: Member, keys: readonly Pick<ApiKey, 'id' | 
   };
 }
 
-/** The claim that a member's e-mail address makes within their workspace; case says nothing. */
+/** The uniqueness item of an email address in its workspace; case is ignored. */
 export function toEmailItem({ workspaceId, id, email }: Pick<Member, 'workspaceId' | 'id' | 'email'>) {
   const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
   return { ...emailKey(workspaceId, hash), member_id: id };
 }
 
-/** Whether an item is what stays of a removed member. */
+/** Whether an item is the rest of a removed member. */
 export function isRemovedMember(item: Item): boolean {
   return item['removed_at'] !== undefined;
 }
 
-/** The member's keys: hash by id. */
+/** The hashes of the member's keys, by key id. */
 export function fromKeyRing(item: Item): ReadonlyMap<string, string> {
   return new Map(Object.entries(parseItem(keyRing, item).keys));
 }
@@ -109,7 +109,7 @@ export function fromMemberItem(item: Item): Member {
   return { ...rest, workspaceId: workspace_id, createdAt: created_at };
 }
 
-/** The key's own item, found by hash; its effective permissions are inside, so one read answers everything (R12). */
+/** The item of a key, found by hash. It contains the effective permissions, so one read authenticates a request. */
 export function toApiKeyItem(key: ApiKey) {
   return {
     ...apiKeyKey(key.hash),
@@ -130,7 +130,7 @@ export function toApiKeyItem(key: ApiKey) {
   };
 }
 
-/** Leads from a key's id to its item: what a key may do stands once, so a change of a member rewrites one item each. */
+/** Finds the key item by id. Permissions are stored only in the key item, so a change of a member rewrites one item per key. */
 export function toKeyPointerItem(key: ApiKey) {
   return { ...keyPointerKey(key.workspaceId, key.id), id: key.id, member_id: key.memberId, hash: key.hash };
 }

@@ -74,10 +74,10 @@ describe('sweep-schedules', () => {
   });
 });
 
-describe('isShouldFire', () => {
+describe('shouldFire', () => {
   const minutes = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => from + index).filter((minute) =>
-      isShouldFire(overdueBy(minute * 60 + 30), NOW),
+      shouldFire(overdueBy(minute * 60 + 30), NOW),
     );
 
   it('hands a job over every minute for a quarter of an hour, then every fifteenth', () => {

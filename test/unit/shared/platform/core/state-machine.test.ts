@@ -54,7 +54,7 @@ describe('defineMachine', () => {
   it('refuses a state that nothing leads to', () => {
     const fireproof = burning({ ...aDoor().triggers.burn, open: [{ reject: 'concurrent_update' }] });
 
-    expect(() => defineMachine(fireproof)).toThrow('Door: nothing leads to gone');
+    expect(() => defineMachine(fireproof)).toThrow('Door: no transition reaches gone');
   });
 
   it('names every state that nothing leads to', () => {
@@ -62,7 +62,7 @@ describe('defineMachine', () => {
     const stuck = { ...push, shut: [{ reject: 'concurrent_update' }] } as const;
     const door = aDoor({ triggers: { push: stuck, burn }, final: ['gone', 'shut'] });
 
-    expect(() => defineMachine(door)).toThrow('Door: nothing leads to open, gone');
+    expect(() => defineMachine(door)).toThrow('Door: no transition reaches open, gone');
   });
 });
 
