@@ -50,9 +50,9 @@ export function composePlatform(app: App, options: PlatformOptions): void {
   const resources = { coreTable, deliveryTable, secretKey, mediaBucket };
   const context = { deployment, api: api.api, apiHosts: api.hosts, pageHost: api.pageHost, resources };
   const gateway = new GatewayStack(app, deployment, api.api, OPERATIONS);
-  for (const operation of operationsOf('meta')) addOperation(api, operation, context);
+  for (const operation of operationsFor('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {
-    const operations = operationsOf(product);
+    const operations = operationsFor(product);
     if (operations.length > 0)
       gateway.addStackDependency(new ProductStack(app, product, operations, context));
   }
@@ -67,6 +67,6 @@ export function composePlatform(app: App, options: PlatformOptions): void {
   guardEnvironments(app);
 }
 
-function operationsOf(product: ApiProduct) {
+function operationsFor(product: ApiProduct) {
   return OPERATIONS.filter((operation) => operation.product === product);
 }

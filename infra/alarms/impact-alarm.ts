@@ -29,7 +29,7 @@ export class ImpactAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ImpactAlarmProps) {
     const { impact, runbook, severity, metric, above, during = { periods: 1, of: 1 } } = props;
     const { treatMissingData = TreatMissingData.NOT_BREACHING } = props;
-    const fullName = nameOf(scope, id);
+    const fullName = toAlarmName(scope, id);
     super(scope, id, {
       alarmName: fullName,
       alarmDescription: `${impact} Runbook: docs/runbooks/${runbook}.md`,
@@ -46,6 +46,6 @@ export class ImpactAlarm extends Alarm {
 }
 
 /** Its path in the construct tree: `workspace-prod-delivery-SlowDelivery-DeadLetters`. */
-function nameOf(scope: Construct, id: string): string {
+function toAlarmName(scope: Construct, id: string): string {
   return `${scope.node.path}/${id}`.replace(/Alarm$/u, '').replaceAll('/', '-');
 }

@@ -86,13 +86,13 @@ export function alarmOnPublications(scope: Construct, stage: Stage): void {
 function failedPercent(
   stage: Stage,
   name: 'Delivered' | 'Published',
-  fewest: number,
+  minimum: number,
   period: Duration,
 ): MathExpression {
   const ok = platformMetric(stage, name, {}, { period });
   const made = platformMetric(stage, name, {}, { period, statistic: Stats.SAMPLE_COUNT });
   return new MathExpression({
-    expression: `IF(made >= ${fewest}, 100 * (made - ok) / made, 0)`,
+    expression: `IF(made >= ${minimum}, 100 * (made - ok) / made, 0)`,
     usingMetrics: { ok, made },
     label: 'failed, in percent',
     period,

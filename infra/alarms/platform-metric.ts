@@ -17,9 +17,9 @@ export function platformMetric(
   { statistic = Stats.SUM, period = Duration.minutes(5) }: { statistic?: string; period?: Duration } = {},
 ): Metric {
   const { service, by } = METRICS[name];
-  const asked = Object.keys(dimensions);
-  if (by.length !== asked.length || !by.every((one) => asked.includes(one)))
-    throw new Error(`${name} has the dimensions [${by.join(', ')}], not [${asked.join(', ')}].`);
+  const given = Object.keys(dimensions);
+  if (by.length !== given.length || !by.every((one) => given.includes(one)))
+    throw new Error(`${name} has the dimensions [${by.join(', ')}], not [${given.join(', ')}].`);
   return new Metric({
     namespace: metricsNamespace(stage),
     metricName: name,

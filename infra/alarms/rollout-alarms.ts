@@ -33,7 +33,7 @@ export function alarmOnVersion(
     metric: alias.metricErrors({ period: MINUTE, statistic: Stats.SUM }),
     above: 2,
   });
-  const complaining = new ImpactAlarm(consumer, 'FailedRecordsAlarm', {
+  const failedRecords = new ImpactAlarm(consumer, 'FailedRecordsAlarm', {
     ...shared,
     impact: `${impact}: ${name} fails on single records, which are retried. ${rollbackNote}`,
     metric: lines,
@@ -54,5 +54,5 @@ export function alarmOnVersion(
     }),
     above: 10,
   });
-  return [failing, complaining, share];
+  return [failing, failedRecords, share];
 }

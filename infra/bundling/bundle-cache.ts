@@ -28,30 +28,30 @@ const RECIPE = [
  * a deployment synthesizes more than once: for its diff, its change set, each stage.
  */
 export function ensureBundle(): void {
-  const beside = Object.values(BUNDLED_ASSETS).flatMap((files) =>
+  const assets = Object.values(BUNDLED_ASSETS).flatMap((files) =>
     files.map(({ path }) => derivationOf(path)?.from ?? path),
   );
   buildIfChanged({
     record: `${BUNDLE_FOLDER}.json`,
     about: JSON.stringify([functionNames(), BUNDLED_ASSETS]),
     build: () =>
-      [...Object.keys(bundle().inputs), ...beside, ...RECIPE].map((path) => join(REPOSITORY, path)),
+      [...Object.keys(bundle().inputs), ...assets, ...RECIPE].map((path) => join(REPOSITORY, path)),
   });
 }
 
 /** Builds if any input changed since the last successful build. Returns whether it built. */
 export function buildIfChanged({ record, about, build }: Build): boolean {
-  const files = filesOf(record);
-  if (files !== undefined && files.digest === digestOf(files.files, about)) return false;
+  const files = readInputs(record);
+  if (files !== undefined && files.digest === digestInputs(files.files, about)) return false;
   // Deleted first, so that the output of an aborted build is never reused.
   rmSync(record, { force: true });
   const built = build().toSorted();
   mkdirSync(dirname(record), { recursive: true });
-  writeFileSync(record, JSON.stringify({ files: built, digest: digestOf(built, about) }));
+  writeFileSync(record, JSON.stringify({ files: built, digest: digestInputs(built, about) }));
   return true;
 }
 
-function filesOf(record: string): { files: readonly string[]; digest: string } | undefined {
+function readInputs(record: string): { files: readonly string[]; digest: string } | undefined {
   if (!existsSync(record)) return undefined;
   const parsed: unknown = JSON.parse(readFileSync(record, 'utf8'));
   if (typeof parsed !== 'object' || parsed === null) return undefined;
@@ -61,7 +61,7 @@ function filesOf(record: string): { files: readonly string[]; digest: string } |
   return { files: files.map(String), digest };
 }
 
-function digestOf(files: readonly string[], about: string): string {
+function digestInputs(files: readonly string[], about: string): string {
   const hash = createHash('sha256').update(about);
   for (const file of files) {
     const content = existsSync(file) ? readFileSync(file) : 'missing';

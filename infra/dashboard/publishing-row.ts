@@ -27,13 +27,13 @@ export function publishingRow(stage: Stage): Row {
       ]),
       graph(
         'Scheduled posts and broadcasts handled',
-        ['publish-post', 'run-broadcast', 'recompute-posts'].map((name) => invocationsOf(stage, name)),
+        ['publish-post', 'run-broadcast', 'recompute-posts'].map((name) => invocationMetric(stage, name)),
       ),
     ],
   };
 }
 
-function invocationsOf(stage: Stage, operation: string): Metric {
+function invocationMetric(stage: Stage, operation: string): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
     metricName: 'Invocations',

@@ -35,11 +35,11 @@ export function describeAnswers(
     declared.map(([text, schema]) => {
       const status = Number(text);
       const response = {
-        description: descriptionOf(operation, route, status),
-        headers: headersOf(operation, route, status),
+        description: describeStatus(operation, route, status),
+        headers: describeHeaders(operation, route, status),
         ...(schema === null || route.method === 'HEAD'
           ? {}
-          : { content: contentOf(operation, schema, route, status, components) }),
+          : { content: describeContent(operation, schema, route, status, components) }),
       };
       return [
         text,
@@ -58,7 +58,7 @@ function errorName(operation: Operation, { method }: Route, status: number): str
   return `${isOwn ? ownErrorName(operation, status) : 'ErrorPage'}${method === 'HEAD' ? 'Head' : ''}`;
 }
 
-function contentOf(
+function describeContent(
   operation: Operation,
   schema: GenericSchema,
   { shown }: Route,
@@ -72,12 +72,12 @@ function contentOf(
     ? { type: 'object', additionalProperties: true }
     : withOpenLists(jsonSchemaOf(schema, 'output'));
   const hasName = described['type'] !== 'object' || typeof described['title'] === 'string' || isDocument;
-  const named = hasName ? refer(described) : declare(responseName(operation, status), described);
+  const reference = hasName ? refer(described) : declare(responseName(operation, status), described);
   const isShown = status < 300 && mediaType === 'application/json';
   const example = isShown ? responseExample(responseName(operation, status), described) : undefined;
   return {
     ...gatewayContent(status),
-    [mediaType]: { schema: named, ...(example === undefined ? {} : { example }) },
+    [mediaType]: { schema: reference, ...(example === undefined ? {} : { example }) },
   };
 }
 
@@ -87,14 +87,14 @@ function responseName({ name, responses }: Operation, status: number): string {
   return `${pascalCase(name)}Response${first?.[0] === String(status) ? '' : status}`;
 }
 
-function descriptionOf({ summary }: Operation, { shown }: Route, status: number): string {
+function describeStatus({ summary }: Operation, { shown }: Route, status: number): string {
   return (
     DESCRIPTIONS[status] ??
     (status >= 400 ? 'An HTML page that explains the error' : (shown?.summary ?? summary))
   );
 }
 
-function headersOf(operation: Operation, { method }: Route, status: number): JsonSchema {
+function describeHeaders(operation: Operation, { method }: Route, status: number): JsonSchema {
   const { access, revisioned } = operation;
   const names = ['X-Request-Id'];
   if (status < 400 && (revisioned || (isRevalidated(operation) && status <= 304 && status !== 303)))

@@ -25,7 +25,7 @@ export function describeErrors(
   );
 
   function describe(status: number, codes: readonly ErrorCode[]): JsonSchema {
-    const head = headOf(status, codes, extra);
+    const head = describeHead(status, codes, extra);
     const usual = extra.length === 0 ? genericError(codes) : undefined;
     const name = usual ?? ownErrorName(operation, status);
     // HEAD has the headers of an error response and no body (RFC 9110, 9.3.2).
@@ -34,11 +34,11 @@ export function describeErrors(
       const content = { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) };
       return declare(`${name}Html`, { ...head, content });
     }
-    return declare(name, { ...head, content: contentOf(status, codes) });
+    return declare(name, { ...head, content: describeContent(status, codes) });
   }
 }
 
-function contentOf(status: number, codes: readonly ErrorCode[]): JsonSchema {
+function describeContent(status: number, codes: readonly ErrorCode[]): JsonSchema {
   const examples = codes.map((code) => exampleName(code, status));
   return {
     'application/problem+json': {
@@ -49,7 +49,7 @@ function contentOf(status: number, codes: readonly ErrorCode[]): JsonSchema {
   };
 }
 
-function headOf(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
+function describeHead(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
   const brought = codes.flatMap((code) => Object.keys(PROBLEM_HEADERS[code] ?? {}));
   const known = status === 412 || status === 428 ? ['ETag'] : status === 429 ? ['Retry-After'] : [];
   const names = ['X-Request-Id', ...known, ...brought, ...extra];

@@ -20,8 +20,8 @@ export function describeOperation(
   const { access, conditionalPermissions, product } = operation;
   return {
     operationId: routeId(operation, route),
-    summary: titleOf(operation, route),
-    ...descriptionOf(operation, route),
+    summary: routeTitle(operation, route),
+    ...describeRoute(operation, route),
     ...describeDeprecation(operation),
     tags: [TAGS[product].name],
     ...(access.kind === 'key'
@@ -29,7 +29,7 @@ export function describeOperation(
       : { security: [] }),
     ...(conditionalPermissions ? { 'x-conditional-permissions': conditionalPermissions } : {}),
     parameters: describeParameters(operation, route),
-    ...requestBodyOf(operation, route, components),
+    ...describeRequestBody(operation, route, components),
     responses: {
       ...describeAnswers(operation, route, components, responses),
       ...describeErrors(operation, route, responses),
@@ -37,24 +37,24 @@ export function describeOperation(
   };
 }
 
-function summaryOf({ summary }: Operation, { shown }: Route): string {
+function routeSummary({ summary }: Operation, { shown }: Route): string {
   return shown?.summary ?? summary;
 }
 
 /** Titles are unique, so an alias is marked. */
-function titleOf(operation: Operation, route: Route): string {
-  const title = operationTitle(summaryOf(operation, route));
+function routeTitle(operation: Operation, route: Route): string {
+  const title = operationTitle(routeSummary(operation, route));
   return isAlias(operation, route) ? `${title} (alias)` : title;
 }
 
-function descriptionOf(operation: Operation, route: Route): { description?: string } {
-  const summary = summaryOf(operation, route);
+function describeRoute(operation: Operation, route: Route): { description?: string } {
+  const summary = routeSummary(operation, route);
   const paragraphs = [
     deprecationNotice(operation),
     operationTitle(summary) === summary || isAlias(operation, route) ? undefined : `${summary}.`,
     otherWayNotice(operation, route),
     route.shown?.description ?? operation.description,
-    permissionsOf(operation),
+    permissionNotice(operation),
   ];
   const description = paragraphs.filter((text) => text !== undefined).join('\n\n');
   return description === '' ? {} : { description };
@@ -71,7 +71,7 @@ function otherWayNotice(operation: Operation, route: Route): string | undefined 
   return isAlias(operation, route) ? `This is an alias of \`${routeId(operation, first)}\`.` : undefined;
 }
 
-function permissionsOf({ access, conditionalPermissions = [] }: Operation): string | undefined {
+function permissionNotice({ access, conditionalPermissions = [] }: Operation): string | undefined {
   if (access.kind !== 'key' || access.permissions.length === 0) return undefined;
   const names = access.permissions.map((permission) => `\`${permission}\``);
   const always = names.join(access.rule === 'any-of' ? ' or ' : ' and ');
@@ -79,7 +79,7 @@ function permissionsOf({ access, conditionalPermissions = [] }: Operation): stri
   return `Requires ${[always, ...sometimes].join('; ')}.`;
 }
 
-function requestBodyOf(
+function describeRequestBody(
   { name, body, optionalBody, form, examples }: Operation,
   { method }: Route,
   { declare }: SchemaComponents,
@@ -89,7 +89,7 @@ function requestBodyOf(
   if (!body) return {};
   const described = jsonSchemaOf(body, 'input');
   const schema = declare(bodyName(name, described), described);
-  return requestBody('application/json', schema, optionalBody !== true, examplesOf(examples));
+  return requestBody('application/json', schema, optionalBody !== true, toExamples(examples));
 }
 
 /** The body of `update-page` is `UpdatePageBody`, so that all generated clients use the same name. */
@@ -103,7 +103,7 @@ function requestBody(mediaType: string, schema: JsonSchema, required: boolean, e
   return { requestBody: { required, content: { [mediaType]: { schema, ...examples } } } };
 }
 
-function examplesOf(examples: readonly Example[]): { examples?: JsonSchema } {
+function toExamples(examples: readonly Example[]): { examples?: JsonSchema } {
   const shown = examples.filter(({ body }) => body !== undefined);
   if (shown.length === 0) return {};
   return {

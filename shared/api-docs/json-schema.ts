@@ -84,17 +84,17 @@ function withNull({ anyOf: [value] = [], ...rest }: Converted): Converted | unde
 
 function overrideAction(side: Side): OverrideAction {
   return ({ valibotAction, jsonSchema: given }) => {
-    const kept: unknown = Reflect.get(given, CHANGED);
+    const original: unknown = Reflect.get(given, CHANGED);
     if (valibotAction.type === 'metadata' && 'metadata' in valibotAction) {
       const metadata = membersOf(valibotAction.metadata);
-      return isObject(kept)
-        ? frozen(withMetadata(kept, metadata, side))
+      return isObject(original)
+        ? frozen(withMetadata(original, metadata, side))
         : withMetadata(given, metadata, side);
     }
     // The converter has already added the keyword of this action; after a transformation it must not stay.
-    if (isObject(kept)) {
+    if (isObject(original)) {
       const { description } = given;
-      return frozen(valibotAction.type === 'description' ? { ...kept, description } : kept);
+      return frozen(valibotAction.type === 'description' ? { ...original, description } : original);
     }
     // `max_code_points` is exactly `maxLength` of JSON Schema, but the converter does not know it.
     if (valibotAction.type === 'max_code_points' && 'requirement' in valibotAction)

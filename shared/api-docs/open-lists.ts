@@ -12,10 +12,10 @@ const MAX_LISTED = 20;
  * was generated from closed enums fails at the first new value. The enums of requests stay closed.
  */
 export function withOpenLists(schema: JsonSchema): JsonSchema {
-  const list = listOf(schema);
+  const list = findEnum(schema);
   if (!list) return mapSubschemas(schema, withOpenLists);
   const { values, rest } = list;
-  const listed = values.length <= MAX_LISTED ? sentenceOf(values) : undefined;
+  const listed = values.length <= MAX_LISTED ? listValues(values) : undefined;
   const parts = [rest['description'], listed].filter((text) => typeof text === 'string');
   return {
     ...rest,
@@ -32,16 +32,16 @@ export function withClosedList({ [OPEN_LIST]: values, ...rest }: JsonSchema): Js
 }
 
 /** The values of an enum of strings, with or without null, and the rest of the schema. */
-function listOf(schema: JsonSchema): { values: readonly unknown[]; rest: JsonSchema } | undefined {
+function findEnum(schema: JsonSchema): { values: readonly unknown[]; rest: JsonSchema } | undefined {
   const { enum: values, anyOf, ...rest } = schema;
   if (Array.isArray(values) && rest['type'] === 'string') return { values, rest };
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || membersOf(anyOf[1])['type'] !== 'null') return undefined;
-  const some = listOf(membersOf(anyOf[0]));
+  const some = findEnum(membersOf(anyOf[0]));
   if (!some || 'title' in some.rest) return undefined;
   return { values: some.values, rest: { ...some.rest, ...rest, type: ['string', 'null'] } };
 }
 
-function sentenceOf(values: readonly unknown[]): string {
+function listValues(values: readonly unknown[]): string {
   const names = values.map((value) => `\`${String(value)}\``);
   return names.length === 1
     ? `Currently always ${names[0]}; more values may be added`

@@ -58,7 +58,7 @@ export function openApiDocument(
       ...usedIn([document, responses.all()], {
         parameters: PARAMETERS,
         headers: HEADERS,
-        examples: examplesOf(operations),
+        examples: toExamples(operations),
       }),
     },
   };
@@ -73,7 +73,7 @@ function withExamples(schemas: Readonly<Record<string, JsonSchema>>): Record<str
   );
 }
 
-function examplesOf(operations: readonly Operation[]): JsonSchema {
+function toExamples(operations: readonly Operation[]): JsonSchema {
   const shown = operations
     .filter(({ routes }) => routes.length > 0)
     .flatMap((operation) =>
@@ -85,8 +85,8 @@ function examplesOf(operations: readonly Operation[]): JsonSchema {
 }
 
 /** The components that are referenced; unused components would confuse readers. */
-function usedIn(whole: unknown, parts: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
-  const text = JSON.stringify(whole);
+function usedIn(root: unknown, parts: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const text = JSON.stringify(root);
   return Object.fromEntries(
     Object.entries(parts).map(([kind, members]) => [
       kind,

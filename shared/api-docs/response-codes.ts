@@ -17,13 +17,13 @@ export function codesOf(operation: Operation): readonly ErrorCode[] {
     'internal_error',
     'temporarily_unavailable',
     ...Object.values(params).map(({ notFound }) => notFound),
-    ...codesOfCaller(operation),
-    ...codesOfContent(operation),
+    ...callerCodes(operation),
+    ...contentCodes(operation),
     ...errors,
   ]);
   if (precondition) codes.add('revision_mismatch');
   if (precondition === 'required') codes.add('precondition_required');
-  const issues = [...codes].filter((code) => statusOf(code, operation) === 422);
+  const issues = [...codes].filter((code) => toStatus(code, operation) === 422);
   if (issues.length > 1 && canHaveSeveralIssues(operation)) codes.add('validation_failed');
   return [...codes];
 }
@@ -49,11 +49,11 @@ function hasNoFields(schema: GenericSchema): boolean {
 /** The codes of an operation by status: statuses ascending, codes in the order of `PROBLEMS`. */
 export function codesByStatus(operation: Operation): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = codesOf(operation).toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
-  const byStatus = Map.groupBy(codes, (code) => statusOf(code, operation));
+  const byStatus = Map.groupBy(codes, (code) => toStatus(code, operation));
   return new Map([...byStatus].toSorted(([a], [b]) => a - b));
 }
 
-function codesOfCaller({ access, routes }: Operation): ErrorCode[] {
+function callerCodes({ access, routes }: Operation): ErrorCode[] {
   if (access.kind !== 'key') return [];
   const codes: ErrorCode[] = ['authentication_required', 'api_key_invalid', 'ambiguous_credentials'];
   if (access.permissions.length > 0) codes.push('permission_missing');
@@ -64,7 +64,7 @@ function codesOfCaller({ access, routes }: Operation): ErrorCode[] {
   return codes;
 }
 
-function codesOfContent(operation: Operation): ErrorCode[] {
+function contentCodes(operation: Operation): ErrorCode[] {
   const { query, body, optionalBody, readOnlyFields, fieldsOwnedBy } = operation;
   const codes: ErrorCode[] = query ? [...issueCodes(query, 'query')] : ['unknown_parameter'];
   if (query && 'entries' in query && 'cursor' in Object(query.entries)) codes.push('cursor_invalid');
@@ -79,7 +79,7 @@ function codesOfContent(operation: Operation): ErrorCode[] {
  * Only an id in the path gives a 404. An unknown id in the body is a validation error, and so is a file without its upload, unless
  * the operation is about that file.
  */
-function statusOf(code: ErrorCode, { params, body }: Operation): number {
+function toStatus(code: ErrorCode, { params, body }: Operation): number {
   const { status } = PROBLEMS[code];
   if (status !== 404 && code !== 'media_not_uploaded') return status;
   const missing = code === 'media_not_uploaded' ? 'media_not_found' : code;

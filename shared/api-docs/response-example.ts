@@ -7,26 +7,26 @@ import { VIEW_EXAMPLES } from './view-examples.ts';
  * example. `component` is the name of the response in the document; `schema` still contains its parts, not references.
  */
 export function responseExample(component: string, schema: JsonSchema): unknown {
-  return component in RESPONSE_EXAMPLES ? RESPONSE_EXAMPLES[component] : exampleOf(schema);
+  return component in RESPONSE_EXAMPLES ? RESPONSE_EXAMPLES[component] : toExample(schema);
 }
 
-function exampleOf(schema: unknown): unknown {
+function toExample(schema: unknown): unknown {
   const { title, const: constant, items, properties, oneOf } = membersOf(schema);
   if (typeof title === 'string' && title in VIEW_EXAMPLES) return VIEW_EXAMPLES[title];
   if (constant !== undefined) return constant;
-  if (Array.isArray(oneOf)) return oneOf.map(exampleOf).find((example) => example !== undefined);
-  if (items !== undefined) return listOf(exampleOf(items));
-  return properties === undefined ? undefined : objectOf(Object.entries(membersOf(properties)));
+  if (Array.isArray(oneOf)) return oneOf.map(toExample).find((example) => example !== undefined);
+  if (items !== undefined) return toArrayExample(toExample(items));
+  return properties === undefined ? undefined : toObjectExample(Object.entries(membersOf(properties)));
 }
 
-function listOf(example: unknown): unknown {
+function toArrayExample(example: unknown): unknown {
   return example === undefined ? undefined : [example];
 }
 
-function objectOf(members: readonly (readonly [name: string, schema: unknown])[]): unknown {
+function toObjectExample(members: readonly (readonly [name: string, schema: unknown])[]): unknown {
   const entries = members.map(([name, schema]) => [
     name,
-    name in MEMBER_EXAMPLES ? MEMBER_EXAMPLES[name] : exampleOf(schema),
+    name in MEMBER_EXAMPLES ? MEMBER_EXAMPLES[name] : toExample(schema),
   ]);
   return entries.some(([, example]) => example === undefined) ? undefined : Object.fromEntries(entries);
 }

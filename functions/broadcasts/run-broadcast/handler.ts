@@ -68,21 +68,21 @@ export function createHandler(deps: Dependencies) {
   /** Returns false if the broadcast changed since it was read. */
   async function executeOperation(
     before: Broadcast,
-    made: BroadcastMove,
+    transition: BroadcastMove,
     now: Date,
     requestId: string,
   ): Promise<boolean> {
-    const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
-    const event = eventOfMove(made, { id: newId(now), now, directory, correlationId: requestId });
+    const directory = transition.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
+    const event = eventOfMove(transition, { id: newId(now), now, directory, correlationId: requestId });
     const trace = { requestId, nonce: newNonce(), at: now };
     const change = { actor: { kind: 'system' }, operation: 'run-broadcast', ...trace } as const;
     try {
-      await broadcasts.save(before, made.broadcast, { change, remember: null }, event);
+      await broadcasts.save(before, transition.broadcast, { change, remember: null }, event);
     } catch (error) {
       if (error instanceof ConcurrentUpdateError) return false;
       throw error;
     }
-    const { state, blockedReason: reason } = made.broadcast;
+    const { state, blockedReason: reason } = transition.broadcast;
     log.info(BROADCAST_RUN, { broadcast_id: before.id, state, reason });
     return true;
   }

@@ -15,8 +15,8 @@ export function createHandler(
     revisionOf: broadcastRevision,
 
     async handle(request) {
-      const made = scheduleBroadcast(request.resource, request.body.scheduled_at, request.now);
-      return saveQuietMove(stores, request, made);
+      const transition = scheduleBroadcast(request.resource, request.body.scheduled_at, request.now);
+      return saveQuietMove(stores, request, transition);
     },
   };
 }

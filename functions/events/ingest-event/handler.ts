@@ -27,12 +27,12 @@ export function createHandler({
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, requestId, command }) {
-      const event = ingestible(body.event);
+      const event = requireIngestible(body.event);
       const data = parseContent(event.data, body.data, { in: 'body', at: '#/data' });
-      refuseChannel(event, body.channel);
-      const broadcastId = broadcastOf(data);
+      requireKnownChannel(event, body.channel);
+      const broadcastId = findBroadcastId(data);
       if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
-        throw ownBroadcast();
+        throw managedBroadcastError();
 
       const recorded = buildEvent(
         { event, workspaceId, occurredAt: body.occurred_at ?? now, channel: body.channel, data },
@@ -55,7 +55,7 @@ function accepted(id: string, matchedEndpoints: number) {
 }
 
 /** Only messaging events can be ingested; the platform itself emits publishing events. */
-function ingestible(name: string): CatalogueEvent {
+function requireIngestible(name: string): CatalogueEvent {
   const event = findEvent(name);
   if (!event) throw rejection('#/event', 'event_unknown', 'Use the name of an event in the catalogue.');
   if (event.product === 'salesbot') return event;
@@ -63,18 +63,18 @@ function ingestible(name: string): CatalogueEvent {
 }
 
 /** The id of the broadcast that an event is about; only broadcast events have one. */
-function broadcastOf({ broadcast }: Record<string, unknown>): string | undefined {
+function findBroadcastId({ broadcast }: Record<string, unknown>): string | undefined {
   const isObject = typeof broadcast === 'object' && broadcast !== null;
   return isObject && 'id' in broadcast ? String(broadcast.id) : undefined;
 }
 
 /** The platform itself emits the events of a broadcast that it stores, each once. */
-function ownBroadcast(): PlatformError {
+function managedBroadcastError(): PlatformError {
   const detail = 'The platform manages this broadcast and emits its events. Use reportBroadcast instead.';
   return new PlatformError('broadcast_state_invalid', detail);
 }
 
-function refuseChannel(event: CatalogueEvent, channel: string | undefined): void {
+function requireKnownChannel(event: CatalogueEvent, channel: string | undefined): void {
   if (channel === undefined) return;
   if (!isChannel(channel)) throw rejection('#/channel', 'channel_unknown', 'Use a channel of the catalogue.');
   if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;

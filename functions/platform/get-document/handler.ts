@@ -49,7 +49,7 @@ export function createHandler({
           : `public, max-age=${FRESH_SECONDS}`,
       };
       const isZipped = acceptsCoding(event.headers['accept-encoding'], 'gzip');
-      const ETag = tagOf(gzipped, isZipped);
+      const ETag = toEntityTag(gzipped, isZipped);
       if (noneMatchHits(event.headers['if-none-match'], ETag))
         return { status: 304, headers: { ...shared, ETag } };
       const all = { ...headers, ...shared, ETag };
@@ -65,7 +65,7 @@ export function createHandler({
 }
 
 /** A representation in another coding needs another entity tag (RFC 9110, 8.8.3.3). */
-function tagOf(gzipped: Buffer, isZipped: boolean): string {
+function toEntityTag(gzipped: Buffer, isZipped: boolean): string {
   const digest = createHash('sha256').update(gzipped).digest('base64url').slice(0, 27);
   return entityTag(isZipped ? `${digest}-gzip` : digest);
 }

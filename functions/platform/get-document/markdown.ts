@@ -13,7 +13,7 @@ const marked = new Marked({
       const inside = this.parser.parseInline(tokens);
       return depth === 1
         ? `<h1>${inside}</h1>\n`
-        : `<h${depth} id="${addressOf(text)}">${inside}</h${depth}>\n`;
+        : `<h${depth} id="${toFragmentId(text)}">${inside}</h${depth}>\n`;
     },
     /** Lines that are wider than a phone scroll, also by keyboard. */
     code: ({ text, lang = '' }) =>
@@ -37,7 +37,7 @@ export function renderMarkdown(text: string): Markup {
   return raw(marked.parse(text, { async: false }));
 }
 
-function addressOf(text: string): string {
+function toFragmentId(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/gu, '-')

@@ -63,7 +63,7 @@ export function createHandler({ timers, audit, quarantine, readRecord, clock, lo
       return { batchItemFailures: [] };
     } catch (error) {
       log.error(PROJECTION_FAILED, { records: records.length, ...describeError(error) });
-      return failFrom(records[0]);
+      return retryFrom(records[0]);
     }
   };
 
@@ -113,7 +113,7 @@ function isSame(before: PlannedJob | null, after: PlannedJob | null): boolean {
 }
 
 /** The stream resumes at the lowest failed record, so returning the first record retries the whole batch. */
-function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
+function retryFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
 }
 

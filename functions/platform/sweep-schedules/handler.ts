@@ -41,10 +41,10 @@ export function createHandler({ store, timers, clock, log }: Dependencies) {
     let [overdue, fired] = [0, 0];
     for await (const page of store.readOverdue(new Date(now.getTime() - OVERDUE_MS))) {
       const jobs = page.filter(isReadable);
-      const worth = jobs.filter((job) => shouldFire(job, now)).slice(0, MAX_A_RUN - fired);
-      await timers.fire(worth);
+      const toFire = jobs.filter((job) => shouldFire(job, now)).slice(0, MAX_A_RUN - fired);
+      await timers.fire(toFire);
       overdue += jobs.length;
-      fired += worth.length;
+      fired += toFire.length;
       if (fired >= MAX_A_RUN || !hasTime()) break;
     }
     log.info(SWEPT, { overdue, fired });

@@ -8,7 +8,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
+import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
@@ -35,7 +35,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       );
       requireProducts(principal, productsOf(subscriptions));
       const blocked = await guard.check(body.url);
-      if (blocked) throw new ValidationError([urlFinding(blocked)]);
+      if (blocked) throw new ValidationError([urlIssue(blocked)]);
 
       const member = await workspaces.findMember(workspaceId, principal.memberId);
       if (!member)

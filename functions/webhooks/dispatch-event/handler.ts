@@ -31,7 +31,7 @@ export function createHandler({ queue, recoveries, quarantine, readRecord, log }
     const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
     const requests = read.flatMap(({ value }) => value ?? []);
     try {
-      const jobs = requests.flatMap(deliveriesOf);
+      const jobs = requests.flatMap(toDeliveryJobs);
       await queue.sendAll(jobs);
       for (const request of requests) if (request.kind === 'recovery') await recoveries.send(request.job);
       for (const { record, error } of read.filter(({ value }) => value === undefined)) {
@@ -42,18 +42,18 @@ export function createHandler({ queue, recoveries, quarantine, readRecord, log }
       return { batchItemFailures: [] };
     } catch (error) {
       log.error(DISPATCH_FAILED, { records: records.length, ...describeError(error) });
-      return failFrom(records[0]);
+      return retryFrom(records[0]);
     }
   };
 }
 
-function deliveriesOf(request: DispatchRequest): DeliveryJob[] {
+function toDeliveryJobs(request: DispatchRequest): DeliveryJob[] {
   if (request.kind === 'event') return planDeliveries(request.event, deliveryIdFor);
   return request.kind === 'delivery' ? [request.job] : [];
 }
 
 /** The stream resumes at the lowest failed record, so returning the first record retries the whole batch. */
-function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
+function retryFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
 }
 

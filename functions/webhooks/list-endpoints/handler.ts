@@ -23,7 +23,7 @@ export function createHandler({
   endpoints,
   deliveries,
 }: Dependencies): OperationHandler<typeof operation> {
-  async function statsOf({ id }: Endpoint): Promise<EndpointStats> {
+  async function readStats({ id }: Endpoint): Promise<EndpointStats> {
     return endpointStats(await deliveries.list(id, { order: 'desc', limit: STATS_DELIVERIES }));
   }
 
@@ -38,7 +38,7 @@ export function createHandler({
       // Statistics cost one query per endpoint, so they are read only for the page, unless the filter depends on them.
       const candidates = filters.failing ? visible : visible.slice(0, limit + 1);
       const rows = await Promise.all(
-        candidates.map(async (endpoint) => ({ endpoint, stats: await statsOf(endpoint) })),
+        candidates.map(async (endpoint) => ({ endpoint, stats: await readStats(endpoint) })),
       );
       const found = rows
         .filter(({ stats }) => !filters.failing || stats.consecutiveFailures > 0)

@@ -6,7 +6,7 @@ import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
-import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
+import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
@@ -32,7 +32,7 @@ export function createHandler({
       );
       requireProducts(principal, productsOf(subscriptions));
       const blocked = await guard.check(body.url);
-      if (blocked) throw new ValidationError([urlFinding(blocked)]);
+      if (blocked) throw new ValidationError([urlIssue(blocked)]);
 
       const secret = generateSigningSecret(randomBytes);
       const result = await probe.probe(body.url);

@@ -43,10 +43,10 @@ export function createHandler(deps: Dependencies) {
     if (!recovery || recovery.state !== 'running') return;
     const { workspaceId, cursor: from } = recovery;
     const endpoint = await endpoints.find(workspaceId, endpoint_id);
-    const stop = STOPS[endpointLife(endpoint)];
+    const stop = STOP_REASONS[endpointLife(endpoint)];
     if (!endpoint || stop) return end(recovery, stop);
 
-    const resendId = resendIdsOf(recovery);
+    const resendId = createResendIds(recovery);
     let steps = 0;
     for await (const { found, cursor } of findRecoverable(
       deliveries,
@@ -95,7 +95,7 @@ export function createHandler(deps: Dependencies) {
 }
 
 /** Why a recovery stops early, by the state of the endpoint. */
-const STOPS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
+const STOP_REASONS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
   enabled: null,
   paused: 'endpoint_paused',
   suspended: 'endpoint_suspended',
@@ -103,6 +103,6 @@ const STOPS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
   deleted: 'endpoint_deleted',
 };
 
-function resendIdsOf({ createdAt, id }: Recovery): (delivery: Delivery) => string {
+function createResendIds({ createdAt, id }: Recovery): (delivery: Delivery) => string {
   return (delivery) => derivedId(createdAt, `${id}/${delivery.id}`);
 }

@@ -35,7 +35,7 @@ export function createHandler({
     load: (request) => loadEndpoint(endpoints, request),
 
     async handle({ resource: endpoint, body, now, command }) {
-      const range = rangeOf(body, now);
+      const range = toRange(body, now);
       requireEnabled(endpoint);
       const { matched, countComplete } = await count(endpoint, range, now);
       if (body.dry_run) return { status: 200, body: { data: { matched, count_complete: countComplete } } };
@@ -74,7 +74,7 @@ export function createHandler({
 type Requested = Pick<RecoveryRange, 'since' | 'states'> & { readonly until?: Date | undefined };
 
 /** The range to scan: only deliveries whose payload is stored, and none that the recovery itself creates. */
-function rangeOf(body: Requested, now: Date): RecoveryRange {
+function toRange(body: Requested, now: Date): RecoveryRange {
   if (body.until && body.until < body.since) {
     const detail = 'Use an end that is not before the start.';
     throw new ValidationError([{ pointer: '#/until', code: 'out_of_range', detail }]);

@@ -32,7 +32,7 @@ export function createHandler({
         const detail = 'Use a time in the future.';
         throw new ValidationError([{ pointer: '#/expires_at', code: 'out_of_range', detail }]);
       }
-      const owner = await ownerOf(caller, body.member_id?.toLowerCase());
+      const owner = await findOwner(caller, body.member_id?.toLowerCase());
       requireGrantable(granted, principal, owner);
 
       const sources = { now, newId, generateKey, hashKey: hashApiKey };
@@ -47,7 +47,7 @@ export function createHandler({
     },
   };
 
-  async function ownerOf(caller: Member, memberId: string | undefined): Promise<Member> {
+  async function findOwner(caller: Member, memberId: string | undefined): Promise<Member> {
     if (memberId === undefined || memberId === caller.id) return caller;
     if (caller.role !== 'admin') {
       throw new PlatformError('admin_required', 'Only an admin can create keys for other members.');

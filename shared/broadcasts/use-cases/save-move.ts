@@ -25,11 +25,12 @@ export type MoveStores = QuietMoveStores & { readonly endpoints: Pick<EndpointSt
 export async function saveQuietMove(
   { broadcasts }: QuietMoveStores,
   { resource: before, command }: MoveRequest,
-  made: BroadcastMove | undefined,
+  transition: BroadcastMove | undefined,
 ): Promise<HandlerResponse> {
-  if (made?.emits !== undefined) throw new Error(`The event ${made.emits} would be lost; use saveMove`);
-  const response = broadcastResponse(200, made?.broadcast ?? before);
-  if (made) await broadcasts.save(before, made.broadcast, await command(response));
+  if (transition?.emits !== undefined)
+    throw new Error(`The event ${transition.emits} would be lost; use saveMove`);
+  const response = broadcastResponse(200, transition?.broadcast ?? before);
+  if (transition) await broadcasts.save(before, transition.broadcast, await command(response));
   return response;
 }
 
@@ -40,12 +41,12 @@ export async function saveQuietMove(
 export async function saveMove(
   { broadcasts, endpoints }: MoveStores,
   { resource: before, now, requestId, command }: MoveRequest,
-  made: BroadcastMove,
+  transition: BroadcastMove,
   status = 200,
 ): Promise<HandlerResponse> {
-  const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
-  const event = eventOfMove(made, { id: newId(now), now, directory, correlationId: requestId });
-  const response = broadcastResponse(status, made.broadcast);
-  await broadcasts.save(before, made.broadcast, await command(response), event);
+  const directory = transition.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
+  const event = eventOfMove(transition, { id: newId(now), now, directory, correlationId: requestId });
+  const response = broadcastResponse(status, transition.broadcast);
+  await broadcasts.save(before, transition.broadcast, await command(response), event);
   return response;
 }

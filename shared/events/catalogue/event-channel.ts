@@ -19,12 +19,12 @@ export function channelOf(
   if (isOnlyForAll(event)) return undefined;
 
   // `all` is not a specific channel, so the data may still contain one.
-  const named = channel === 'all' ? undefined : channel;
+  const requested = channel === 'all' ? undefined : channel;
   const found =
-    named ||
-    memberOf(data, 'channel') ||
-    memberOf(memberOf(data, 'message'), 'platform') ||
-    memberOf(memberOf(data, 'contact'), 'platform');
+    requested ||
+    getMember(data, 'channel') ||
+    getMember(getMember(data, 'message'), 'platform') ||
+    getMember(getMember(data, 'contact'), 'platform');
   return isChannel(found) && found !== 'all' ? found : undefined;
 }
 
@@ -32,6 +32,6 @@ function isOnlyForAll({ channels, unsupportedChannels }: CatalogueEvent): boolea
   return channels.length === 1 && unsupportedChannels.length === 0;
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function getMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -19,15 +19,15 @@ export function objectOf(members: Record<string, Field>): ObjectField {
   return {
     accepts: v.pipe(
       v.unknown(),
-      jsonObject(entriesOf(members, ({ accepts, required }) => (required ? accepts : v.nullish(accepts)))),
+      jsonObject(toEntries(members, ({ accepts, required }) => (required ? accepts : v.nullish(accepts)))),
       v.transform(withoutEmptyMembers),
     ),
-    sends: v.object(entriesOf(members, ({ sends, required }) => (required ? sends : v.exactOptional(sends)))),
+    sends: v.object(toEntries(members, ({ sends, required }) => (required ? sends : v.exactOptional(sends)))),
     required: false,
   };
 }
 
-function entriesOf(members: Record<string, Field>, toSchema: (field: Field) => v.GenericSchema) {
+function toEntries(members: Record<string, Field>, toSchema: (field: Field) => v.GenericSchema) {
   return Object.fromEntries(Object.entries(members).map(([name, field]) => [name, toSchema(field)]));
 }
 

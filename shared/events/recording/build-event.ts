@@ -30,8 +30,8 @@ export function buildEvent(
   occurrence: Occurrence,
   { id, now, directory, correlationId }: Recording,
 ): RecordedEvent {
-  const { event, workspaceId, occurredAt, channel: named, data } = occurrence;
-  const channel = channelOf(event, { channel: named, data });
+  const { event, workspaceId, occurredAt, channel: requested, data } = occurrence;
+  const channel = channelOf(event, { channel: requested, data });
   return {
     id,
     workspaceId,

@@ -45,19 +45,19 @@ export function checkSubscriptions(requests: readonly SubscriptionRequest[]): Ch
   for (const [index, request] of requests.entries()) {
     const event = findEvent(request.event);
     const channel = request.channel ?? 'all';
-    const problems = problemsOf(event, channel).map((problem) => ({ index, ...problem }));
+    const problems = findProblems(event, channel).map((problem) => ({ index, ...problem }));
     checked.problems.push(...problems);
 
     const key = `${request.event} ${channel}`;
     if (event === undefined || !isChannel(channel) || problems.length > 0 || seen.has(key)) continue;
     seen.add(key);
     checked.subscriptions.push({ event: event.name, channel });
-    if (event.limitedChannels.includes(channel)) checked.warnings.push(warningOf(index, event, channel));
+    if (event.limitedChannels.includes(channel)) checked.warnings.push(toWarning(index, event, channel));
   }
   return checked;
 }
 
-function problemsOf(
+function findProblems(
   event: CatalogueEvent | undefined,
   channel: string,
 ): Omit<SubscriptionProblem, 'index'>[] {
@@ -85,7 +85,7 @@ function problemsOf(
   return [{ ...about, code: 'channel_not_allowed', detail }];
 }
 
-function warningOf(index: number, event: CatalogueEvent, channel: Channel): SubscriptionWarning {
+function toWarning(index: number, event: CatalogueEvent, channel: Channel): SubscriptionWarning {
   return {
     code: 'channel_status_limited',
     pointer: `#/subscriptions/${index}`,

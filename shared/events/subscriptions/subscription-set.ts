@@ -25,7 +25,7 @@ export function encodeSubscriptions(list: readonly Subscription[]): string {
   const masks = new Map<string, number>();
   for (const { event, channel } of list) {
     const code = findEvent(event)?.code;
-    if (code !== undefined) masks.set(code, (masks.get(code) ?? 0) | bitOf(channel));
+    if (code !== undefined) masks.set(code, (masks.get(code) ?? 0) | channelBit(channel));
   }
   return [...masks.keys()]
     .toSorted()
@@ -45,7 +45,7 @@ export function decodeSubscriptions(text: string): Subscription[] {
     const event = EVENTS_BY_CODE.get(text.slice(at, at + 2));
     if (event === undefined) continue;
     const mask = maskAt(text, at);
-    const channels = CHANNELS.filter((channel) => (mask & bitOf(channel)) !== 0);
+    const channels = CHANNELS.filter((channel) => (mask & channelBit(channel)) !== 0);
     subscriptions.push(...channels.map((channel) => ({ event: event.name, channel })));
   }
   return subscriptions;
@@ -53,9 +53,9 @@ export function decodeSubscriptions(text: string): Subscription[] {
 
 /** Whether the encoded set includes the event: `all` includes every event, a channel only the events on that channel. */
 export function isSubscribed(text: string, event: CatalogueEvent, channel: Channel | undefined): boolean {
-  const wanted = bitOf('all') | (channel === undefined ? 0 : bitOf(channel));
+  const bits = channelBit('all') | (channel === undefined ? 0 : channelBit(channel));
   for (let at = 0; at < text.length; at += TRIPLE) {
-    if (text.startsWith(event.code, at)) return (maskAt(text, at) & wanted) !== 0;
+    if (text.startsWith(event.code, at)) return (maskAt(text, at) & bits) !== 0;
   }
   return false;
 }
@@ -70,6 +70,6 @@ function maskAt(text: string, at: number): number {
   return BASE64URL.indexOf(text.charAt(at + 2));
 }
 
-function bitOf(channel: Channel): number {
+function channelBit(channel: Channel): number {
   return 1 << CHANNELS.indexOf(channel);
 }

@@ -152,13 +152,13 @@ export class ValidationError extends PlatformError {
     // The code that all entries share, otherwise the generic one (docs/specification.md#problem-code).
     const code = shared.size === 1 && only !== undefined ? only : 'validation_failed';
     const single = issues.length === 1 ? issues[0] : undefined;
-    super(code, single?.detail ?? `The request has ${issues.length} validation errors.`, extrasOf(single));
+    super(code, single?.detail ?? `The request has ${issues.length} validation errors.`, toExtras(single));
     this.issues = issues;
   }
 }
 
 /** The additional fields of a single validation error, which are repeated at the top level. */
-function extrasOf(issue: ValidationIssue | undefined): ProblemExtras {
+function toExtras(issue: ValidationIssue | undefined): ProblemExtras {
   const own = ['code', 'detail', 'pointer', 'parameter', 'header'];
   return Object.fromEntries(Object.entries(issue ?? {}).filter(([name]) => !own.includes(name)));
 }

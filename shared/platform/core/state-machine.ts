@@ -22,8 +22,8 @@ export type StateMachine<State extends string, Trigger extends string> = {
 export function defineMachine<const State extends string, const Trigger extends string>(
   machine: StateMachine<State, Trigger>,
 ): StateMachine<State, Trigger> {
-  const moves = machine.states.map((from) => ({ from, to: targetsOf(machine, from) }));
-  for (const { from, to } of moves) {
+  const transitions = machine.states.map((from) => ({ from, to: findTargets(machine, from) }));
+  for (const { from, to } of transitions) {
     const leaves = to.some((state) => state !== from);
     if (leaves === machine.final.includes(from))
       throw new Error(
@@ -31,9 +31,10 @@ export function defineMachine<const State extends string, const Trigger extends 
       );
   }
   const reached = new Set<State>([machine.initial]);
-  for (const state of reached) for (const next of targetsOf(machine, state)) reached.add(next);
-  const lost = machine.states.filter((state) => !reached.has(state));
-  if (lost.length > 0) throw new Error(`${machine.name}: no transition reaches ${lost.join(', ')}`);
+  for (const state of reached) for (const next of findTargets(machine, state)) reached.add(next);
+  const unreachable = machine.states.filter((state) => !reached.has(state));
+  if (unreachable.length > 0)
+    throw new Error(`${machine.name}: no transition reaches ${unreachable.join(', ')}`);
   return machine;
 }
 
@@ -65,7 +66,7 @@ export function mayLead<State extends string, Trigger extends string>(
   return machine.triggers[trigger][from].some((reaction) => 'to' in reaction && reaction.to === to);
 }
 
-function targetsOf<State extends string, Trigger extends string>(
+function findTargets<State extends string, Trigger extends string>(
   { triggers }: StateMachine<State, Trigger>,
   from: State,
 ): State[] {

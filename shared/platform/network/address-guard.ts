@@ -46,7 +46,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   const resolvePublic = options.resolve ?? createDnsResolver();
   const resolveAllowed = options.resolve ?? resolveBySystem;
 
-  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+  async function resolveChecked(hostname: string): Promise<LookupAddress[]> {
     if (rules.allowedHosts.has(hostKey(hostname))) return resolveAllowed(hostname);
     const addresses = await resolvePublic(hostname);
     // One non-public address rejects the host: the socket may pick any address, and a mix suggests an attack.
@@ -62,7 +62,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
     const checked = checkUrl(text);
     if ('code' in checked || isIP(hostOf(checked.url)) !== 0) return checked;
     try {
-      await addressesOf(checked.url.hostname);
+      await resolveChecked(checked.url.hostname);
     } catch (error) {
       // Any other failure means that the name does not resolve yet; each request checks again.
       if (error instanceof BlockedAddressError) {
@@ -85,7 +85,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
       return 'code' in checked ? checked : undefined;
     },
     lookup(hostname, { all }, callback) {
-      addressesOf(hostname).then(
+      resolveChecked(hostname).then(
         (addresses) => {
           const [first] = addresses;
           if (first === undefined) callback(noAddress(hostname), []);

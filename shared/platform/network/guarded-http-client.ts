@@ -22,10 +22,10 @@ export type HttpLimits = {
   /** Timeout of the complete call, unless the request has its own. */
   readonly deadlineMs: number;
   /** MAX bytes of a response body; a longer body is an error. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
 };
 
-const LIMITS: HttpLimits = { connectMs: 4000, deadlineMs: 10_000, maxAnswerBytes: 1_048_576 };
+const LIMITS: HttpLimits = { connectMs: 4000, deadlineMs: 10_000, maxResponseBytes: 1_048_576 };
 
 /**
  * Creates a client for hosts of customers (docs/specification.md#address-guard): checked addresses only, TLS 1.2 or newer,
@@ -36,7 +36,7 @@ export function createGuardedHttpClient(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,
   limits: Partial<HttpLimits> = {},
 ): HttpClient {
-  const { connectMs, deadlineMs, maxAnswerBytes } = { ...LIMITS, ...limits };
+  const { connectMs, deadlineMs, maxResponseBytes } = { ...LIMITS, ...limits };
   return async (request) => {
     const checked = guard.checkUrl(request.url);
     if ('code' in checked) throw new HttpFailureError('refused', checked.detail);
@@ -67,7 +67,7 @@ export function createGuardedHttpClient(
     });
     outgoing.on('error', fail);
     outgoing.on('response', (incoming) => {
-      readText(incoming, maxAnswerBytes).then(
+      readText(incoming, maxResponseBytes).then(
         (text) =>
           resolve({ status: incoming.statusCode ?? 0, headers: singleValues(incoming.headers), text }),
         fail,
@@ -105,10 +105,10 @@ function open(
     lookup,
     maxHeaderSize: MAX_HEADER_BYTES,
   };
-  const dialling = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS };
+  const connectOptions = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS };
   return isTls
-    ? requestTls({ ...options, ...dialling, minVersion: 'TLSv1.2' })
-    : requestPlain({ ...options, ...dialling });
+    ? requestTls({ ...options, ...connectOptions, minVersion: 'TLSv1.2' })
+    : requestPlain({ ...options, ...connectOptions });
 }
 
 function* slices(parts: readonly Uint8Array<ArrayBuffer>[]): Generator<Uint8Array<ArrayBuffer>> {

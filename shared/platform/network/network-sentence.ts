@@ -1,5 +1,5 @@
 const CLOSED_EARLY = 'The connection was closed before a response arrived.';
-const NO_DNS_ANSWER = 'The name servers of the host did not respond; check its DNS.';
+const NO_DNS_RESPONSE = 'The name servers of the host did not respond; check its DNS.';
 const NO_ADDRESS = 'The host name does not resolve to any address; check the URL and its DNS records.';
 const NO_ROUTE = 'The host could not be reached.';
 const NOT_HTTP = 'The response is not valid HTTP.';
@@ -16,10 +16,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: CLOSED_EARLY,
   ENOTFOUND: NO_ADDRESS,
   ENODATA: NO_ADDRESS,
-  EAI_AGAIN: NO_DNS_ANSWER,
-  ESERVFAIL: NO_DNS_ANSWER,
-  EREFUSED: NO_DNS_ANSWER,
-  ETIMEOUT: NO_DNS_ANSWER,
+  EAI_AGAIN: NO_DNS_RESPONSE,
+  ESERVFAIL: NO_DNS_RESPONSE,
+  EREFUSED: NO_DNS_RESPONSE,
+  ETIMEOUT: NO_DNS_RESPONSE,
   ENETUNREACH: NO_ROUTE,
   EHOSTUNREACH: NO_ROUTE,
   ETIMEDOUT: NO_ROUTE,
@@ -48,11 +48,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function networkSentence(error: unknown): string {
   // After several addresses, the last error is the most informative, because its attempt had the remaining time.
   const cause: unknown = error instanceof AggregateError ? (error.errors.at(-1) ?? error) : error;
-  return isMalformed(cause) ? NOT_HTTP : sentenceOf(codeOf(cause));
+  return isMalformed(cause) ? NOT_HTTP : toSentence(readCode(cause));
 }
 
-function sentenceOf(code: string): string {
-  if (code.startsWith('ERR_SSL_')) return sentenceOf('EPROTO');
+function toSentence(code: string): string {
+  if (code.startsWith('ERR_SSL_')) return toSentence('EPROTO');
   // Error codes of Node's parser are too detailed for a customer.
   if (code.startsWith('HPE_') && SENTENCES[code] === undefined) return NOT_HTTP;
   return SENTENCES[code] ?? `The connection failed (${code}).`;
@@ -66,6 +66,6 @@ function isMalformed(error: unknown): boolean {
   return error instanceof Error && (error.name === 'HTTPParserError' || error.message === 'bad upgrade');
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
 }

@@ -86,7 +86,7 @@ function hostProblem(
   allowed: boolean,
   apiHosts: ReadonlySet<string>,
 ): UrlProblem | undefined {
-  if (apiHosts.has(host) || apiHosts.has(`${host}:${portOf(url)}`)) {
+  if (apiHosts.has(host) || apiHosts.has(`${host}:${effectivePort(url)}`)) {
     return problem('url_not_public', 'The URL points to this API.');
   }
   if (!isPortAllowed(url)) return problem('invalid_url', 'The port must be 443 or at least 1024.');
@@ -104,11 +104,11 @@ function hostProblem(
 
 /** Low ports belong to mail, SSH and other protocols, which must not receive HTTP; 80 is the port of plain http. */
 function isPortAllowed(url: URL): boolean {
-  const port = portOf(url);
+  const port = effectivePort(url);
   return port === 443 || port >= 1024 || (url.protocol === 'http:' && port === 80);
 }
 
-function portOf(url: URL): number {
+function effectivePort(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'http:' ? 80 : 443;
 }

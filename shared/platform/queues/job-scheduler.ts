@@ -43,7 +43,7 @@ export function createJobScheduler(
     // A past job has fired or is already a message; neither can be cancelled.
     cancel: (job, now) =>
       unlessRejected(async () => {
-        if (job.due_at > now.getTime()) await deleteOneTimeSchedule(scheduler, group, nameOf(job));
+        if (job.due_at > now.getTime()) await deleteOneTimeSchedule(scheduler, group, toScheduleName(job));
       }),
   };
 
@@ -57,12 +57,12 @@ export function createJobScheduler(
     } else {
       const target = { group, roleArn, queueArn: arn, deadLetterArn };
       const at = new Date(job.due_at);
-      const schedule = { name: nameOf(job), at, input: job, groupId: job.workspace_id };
+      const schedule = { name: toScheduleName(job), at, input: job, groupId: job.workspace_id };
       await createOneTimeSchedule(scheduler, target, schedule);
     }
   }
 }
 
-function nameOf({ resource, id, seq }: ScheduledJob): string {
+function toScheduleName({ resource, id, seq }: ScheduledJob): string {
   return `${resource}-${id}-${seq}`;
 }

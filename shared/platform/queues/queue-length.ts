@@ -4,12 +4,12 @@ const COUNTED = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotV
 
 /** The approximate number of messages waiting or in flight. Delayed messages, which are not due yet, are not counted. */
 export function createQueueLength(client: SQSClient, ...queueUrls: readonly string[]): () => Promise<number> {
-  async function lengthOf(queueUrl: string): Promise<number> {
+  async function readLength(queueUrl: string): Promise<number> {
     const { Attributes = {} } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [...COUNTED] }),
     );
     return COUNTED.reduce((sum, name) => sum + Number(Attributes[name] ?? 0), 0);
   }
 
-  return async () => (await Promise.all(queueUrls.map(lengthOf))).reduce((sum, length) => sum + length, 0);
+  return async () => (await Promise.all(queueUrls.map(readLength))).reduce((sum, length) => sum + length, 0);
 }

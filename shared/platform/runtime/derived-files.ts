@@ -8,7 +8,7 @@ type DerivedFile = {
 };
 
 const DERIVED_FILES: readonly DerivedFile[] = [
-  { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: yamlOf },
+  { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: toYaml },
 ];
 
 /** How the file at this path is derived, or `undefined` if the repository contains it. */
@@ -16,6 +16,6 @@ export function derivationOf(path: string): DerivedFile | undefined {
   return DERIVED_FILES.find((file) => file.path === path);
 }
 
-function yamlOf(json: string): string {
+function toYaml(json: string): string {
   return stringify(JSON.parse(json), { aliasDuplicateObjects: false, lineWidth: 0 });
 }

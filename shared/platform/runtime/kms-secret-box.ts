@@ -12,7 +12,7 @@ const CACHE_MS = 5 * 60_000;
 const CACHE_ENTRIES = 1000;
 
 /** Errors that a retry does not fix: a wrong ciphertext, a missing permission, a key that is disabled or deleted. */
-const LASTING = new Set([
+const PERMANENT = new Set([
   'InvalidCiphertextException',
   'IncorrectKeyException',
   'AccessDeniedException',
@@ -38,7 +38,7 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
 
   async function decrypt(sealed: string, context: SealContext, cacheKey: string): Promise<string> {
     const now = clock().getTime();
-    const { Plaintext } = await available(
+    const { Plaintext } = await requireAvailable(
       client.send(
         new DecryptCommand({
           KeyId: keyId,
@@ -55,7 +55,7 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
 
   return {
     async seal(plaintext, context) {
-      const { CiphertextBlob } = await available(
+      const { CiphertextBlob } = await requireAvailable(
         client.send(
           new EncryptCommand({
             KeyId: keyId,
@@ -68,7 +68,7 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
     },
 
     async open(sealed, context) {
-      const cacheKey = hashOf(sealed, context);
+      const cacheKey = toCacheKey(sealed, context);
       const cached = opened.get(cacheKey);
       if (cached && cached.until > clock().getTime()) return cached.plaintext;
       const running = opening.get(cacheKey);
@@ -97,11 +97,11 @@ function hashOf(sealed: string, context: SealContext): string {
     .digest('base64');
 }
 
-async function available<T>(response: Promise<T>): Promise<T> {
+async function requireAvailable<T>(response: Promise<T>): Promise<T> {
   try {
     return await response;
   } catch (error) {
-    if (error instanceof Error && LASTING.has(error.name)) throw error;
+    if (error instanceof Error && PERMANENT.has(error.name)) throw error;
     throw new SecretUnavailableError('KMS is unavailable', { cause: error });
   }
 }

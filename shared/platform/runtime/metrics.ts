@@ -40,7 +40,7 @@ type Meter = { readonly stored: StoredMetrics; values: number };
 export function createMetrics(namespace: string, write: (line: string) => void): Metrics {
   const meters = new Map<string, Meter>();
 
-  function meterOf(name: MetricName, values: DimensionValues): Meter {
+  function getMeter(name: MetricName, values: DimensionValues): Meter {
     const key = JSON.stringify([name, values.outcome, values.provider]);
     const known = meters.get(key);
     if (known) return known;
@@ -63,7 +63,7 @@ export function createMetrics(namespace: string, write: (line: string) => void):
 
   return {
     add(name, value, values = {}) {
-      const meter = meterOf(name, values);
+      const meter = getMeter(name, values);
       meter.stored.addMetric(name, UNITS[METRICS[name].unit], value);
       meter.values += 1;
       // At 100 values the library would write the document itself, to stdout by its own way.

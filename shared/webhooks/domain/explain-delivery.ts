@@ -50,24 +50,24 @@ export function explainDelivery(
     reason === null
       ? 'The delivery is waiting for its first attempt.'
       : `${lastStatus}${REASONS[reason]}${until}`;
-  return { why, next: nextOf(state, reason, nextAttemptAt, attempts.length) };
+  return { why, next: explainNext(state, reason, nextAttemptAt, attempts.length) };
 }
 
-function nextOf(
+function explainNext(
   state: DeliveryState,
   reason: DeliveryReason | null,
   nextAttemptAt: Date | null,
-  made: number,
+  attemptCount: number,
 ): string {
   if (reason === 'endpoint_unresponsive' && nextAttemptAt) {
     return (
-      `Attempt ${made + 1} is sent as soon as the receiver responds again, at about ` +
+      `Attempt ${attemptCount + 1} is sent as soon as the receiver responds again, at about ` +
       `${nextAttemptAt.toISOString()} at the latest.`
     );
   }
   if (state === 'queued') return 'The first attempt is sent within a minute.';
   if (state === 'retrying' && nextAttemptAt) {
-    return `Attempt ${made + 1} is sent at about ${nextAttemptAt.toISOString()}.`;
+    return `Attempt ${attemptCount + 1} is sent at about ${nextAttemptAt.toISOString()}.`;
   }
   if (state === 'held')
     return 'Nothing, until an admin takes over the endpoint. Then the delivery can be resent.';

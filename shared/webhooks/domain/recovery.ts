@@ -54,7 +54,7 @@ export function isRecoverable(
 ): boolean {
   const isHead = !delivery.test && delivery.resendOf === null;
   if (!isHead || delivery.deliveredBy !== null || resendObstacle(delivery, endpoint, now)) return false;
-  const matchesFilter = (state: DeliveryState) => states.some((wanted) => wanted === state);
+  const matchesFilter = (state: DeliveryState) => states.some((each) => each === state);
   if (!matchesFilter(shownState(delivery, endpoint).state)) return false;
   return lastResend === undefined || ['failed', 'cancelled'].includes(shownState(lastResend, endpoint).state);
 }

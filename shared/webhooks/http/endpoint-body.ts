@@ -89,12 +89,12 @@ export function checkEndpointBody(
     pointer: `#/subscriptions/${index}/${member}`,
     ...problem,
   }));
-  if (urlProblem) throw new ValidationError([urlFinding(urlProblem), ...issues]);
+  if (urlProblem) throw new ValidationError([urlIssue(urlProblem), ...issues]);
   if (issues.length > 0) throw new ValidationError(issues);
   return { subscriptions, warnings };
 }
 
 /** The validation error of a URL, with its pointer into the body. */
-export function urlFinding({ code, detail }: UrlProblem) {
+export function urlIssue({ code, detail }: UrlProblem) {
   return { pointer: '#/url', code, detail };
 }

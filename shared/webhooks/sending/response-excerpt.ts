@@ -8,19 +8,19 @@ const EXCERPT_BYTES = 512;
  * complete one frees the socket for reuse. Never rejects, because the status line has already decided the outcome.
  */
 export async function readExcerpt(body: Readable, maxBytes: number): Promise<Buffer> {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let read = 0;
   try {
     for await (const chunk of body) {
       if (!Buffer.isBuffer(chunk)) break;
-      if (read < EXCERPT_BYTES) kept.push(chunk.subarray(0, EXCERPT_BYTES - read));
+      if (read < EXCERPT_BYTES) chunks.push(chunk.subarray(0, EXCERPT_BYTES - read));
       read += chunk.length;
       if (read >= maxBytes) break;
     }
   } catch {
     // Stalled until the deadline, reset or malformed: keep what arrived.
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(chunks);
 }
 
 /** The excerpt as text, without a character that is cut in half at the end. */

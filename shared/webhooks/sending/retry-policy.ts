@@ -29,22 +29,23 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
  * Decides what follows an attempt (docs/specification.md#retry-schedule and #final-and-retried-failures). Pure.
  * @throws RangeError if `attempt` is not a positive integer
  */
-export function decideNext(made: AttemptMade): NextStep {
-  if (!Number.isInteger(made.attempt) || made.attempt < 1) throw new RangeError('attempts count from 1');
-  if (made.outcome === 'success') return { kind: 'succeeded' };
-  const final = finalReason(made);
+export function decideNext(completed: AttemptMade): NextStep {
+  if (!Number.isInteger(completed.attempt) || completed.attempt < 1)
+    throw new RangeError('attempts count from 1');
+  if (completed.outcome === 'success') return { kind: 'succeeded' };
+  const final = finalReason(completed);
   if (final !== undefined) return { kind: 'failed', reason: final };
-  const delay = made.delays[made.attempt - 1];
+  const delay = completed.delays[completed.attempt - 1];
   if (delay === undefined) return { kind: 'failed', reason: 'attempts_exhausted' };
 
-  const planned = delay * 1000 * jitterFactor(made);
-  const asked = askedWait(made);
-  const waitsAsAsked = asked > planned;
-  const wait = Math.round(waitsAsAsked ? asked : planned);
+  const planned = delay * 1000 * jitterFactor(completed);
+  const requested = requestedDelay(completed);
+  const usesRequested = requested > planned;
+  const wait = Math.round(usesRequested ? requested : planned);
   return {
     kind: 'retry',
-    at: new Date(made.now.getTime() + wait),
-    reason: waitsAsAsked ? 'receiver_asked_to_wait' : retryReason(made.outcome),
+    at: new Date(completed.now.getTime() + wait),
+    reason: usesRequested ? 'receiver_asked_to_wait' : retryReason(completed.outcome),
   };
 }
 
@@ -62,7 +63,7 @@ function jitterFactor({ statusCode, random }: AttemptMade): number {
 }
 
 /** Milliseconds of `Retry-After`, at most a day: without a limit, a typing error would defer a delivery for ever. */
-function askedWait({ outcome, retryAfter, now }: AttemptMade): number {
+function requestedDelay({ outcome, retryAfter, now }: AttemptMade): number {
   if (outcome !== 'http_error' || retryAfter === null) return 0;
   return Math.min(parseRetryAfter(retryAfter, now) ?? 0, MAX_RETRY_AFTER_MS);
 }

@@ -27,7 +27,7 @@ export function createTargetProbe(guard: AddressGuard, connectMs = CONNECT_MS): 
         });
       }, connectMs);
       const ready = socket instanceof TLSSocket ? 'secureConnect' : 'connect';
-      socket.once(ready, () => resolve({ reachable: true, protocol: protocolOf(socket) }));
+      socket.once(ready, () => resolve({ reachable: true, protocol: readProtocol(socket) }));
       socket.on('error', (error) => resolve({ reachable: false, error: networkSentence(error) }));
       const result = await promise;
       clearTimeout(timer);
@@ -45,6 +45,6 @@ function open(url: URL, lookup: AddressGuard['lookup']): Socket {
   return connectTls({ host, port: Number(url.port || 443), lookup, minVersion: 'TLSv1.2', ...servername });
 }
 
-function protocolOf(socket: Socket): string {
+function readProtocol(socket: Socket): string {
   return socket instanceof TLSSocket ? (socket.getProtocol() ?? 'TLS') : 'none';
 }

@@ -8,7 +8,7 @@ import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-en
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
-import { checkEndpointBody, urlFinding } from '#shared/webhooks/http/endpoint-body.ts';
+import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
@@ -54,7 +54,7 @@ export async function applyEdit(
   const after = change?.endpoint ?? before;
   requireProducts(principal, endpointProducts(after));
   const blocked = url === undefined ? undefined : await guard.check(url);
-  if (blocked) throw new ValidationError([urlFinding(blocked)]);
+  if (blocked) throw new ValidationError([urlIssue(blocked)]);
 
   const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
   const data = endpointView(after, endpointStats(latest), now);

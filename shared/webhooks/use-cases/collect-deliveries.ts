@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** Size and MAX number of the reads that look for deliveries that match a filter. */
-const READ_AT_ONCE = 200;
+const BATCH_SIZE = 200;
 const MAX_READS = 10;
 
 /** Filters of the delivery lists; `state` is compared with the state that the API shows. */
@@ -37,11 +37,11 @@ export async function collectDeliveries(
   startAfter: string | undefined,
 ): Promise<Collected> {
   const isFiltered = state !== undefined || event !== undefined;
-  const readAtOnce = isFiltered ? READ_AT_ONCE : limit + 1;
+  const batchSize = isFiltered ? BATCH_SIZE : limit + 1;
   const found: Delivery[] = [];
   let after = startAfter;
   for (let reads = 0; reads < MAX_READS; reads += 1) {
-    const batch = await deliveries.list(endpoint.id, { ...range, after, limit: readAtOnce });
+    const batch = await deliveries.list(endpoint.id, { ...range, after, limit: batchSize });
     for (const [index, delivery] of batch.entries()) {
       const passes =
         maySubscribe(principal, delivery.product) &&
@@ -49,10 +49,10 @@ export async function collectDeliveries(
         (state === undefined || shownState(delivery, endpoint).state === state);
       if (passes) found.push(delivery);
       after = delivery.id;
-      const isLast = index === batch.length - 1 && batch.length < readAtOnce;
+      const isLast = index === batch.length - 1 && batch.length < batchSize;
       if (found.length === limit) return { found, readTo: isLast ? undefined : after };
     }
-    if (batch.length < readAtOnce) return { found, readTo: undefined };
+    if (batch.length < batchSize) return { found, readTo: undefined };
   }
   return { found, readTo: after };
 }

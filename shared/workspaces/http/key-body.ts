@@ -20,7 +20,7 @@ export const keyFields = {
       'Permissions of the key. The key of this request and the member of the key must hold each ' +
         'permission that is added',
     ),
-    v.transform((named) => PERMISSIONS.filter((each) => named.includes(each))),
+    v.transform((requested) => PERMISSIONS.filter((each) => requested.includes(each))),
   ),
 };
 

@@ -16,6 +16,6 @@ export const memberFields = {
     v.minLength(1, issue('too_few_items', 'Send at least one product.')),
     v.maxLength(20, issue('too_many_items', 'Send each product only once.')),
     v.description('The products that the role applies to; all products by default'),
-    v.transform((named) => MEMBER_PRODUCTS.filter((product) => named.includes(product))),
+    v.transform((requested) => MEMBER_PRODUCTS.filter((product) => requested.includes(product))),
   ),
 };

@@ -236,7 +236,7 @@ describe('guarded HTTP client', () => {
 
     it('reads no more of an answer than it may', async () => {
       await using receiver = await pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536));
-      const limits = { maxAnswerBytes: 100_000, deadlineMs: 5000 };
+      const limits = { maxResponseBytes: 100_000, deadlineMs: 5000 };
 
       await expect(send(urlOf(receiver), { limits })).rejects.toEqual(
         failure('unknown', 'larger than 100000'),
