@@ -52,7 +52,10 @@ export function move(
   };
 }
 
-/** The next scheduled job of a broadcast, by a timer or by the sweep alone; null schedules nothing (docs/specification.md#timers). */
+/**
+ * The next scheduled job of a broadcast, with a timer or found by the sweep alone (docs/specification.md#timers); null
+ * schedules nothing.
+ */
 export function replan(
   { planSeq }: Broadcast,
   next: { readonly at: Date; readonly timer: boolean } | null,

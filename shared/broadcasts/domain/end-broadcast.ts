@@ -2,6 +2,7 @@ import { type BroadcastMove, move, replan } from './broadcast-move.ts';
 import type { Broadcast } from './broadcast.ts';
 import { watchdog } from './start-broadcast.ts';
 
+/** Outcomes that end a broadcast; a report without an outcome is progress. */
 export const REPORT_OUTCOMES = ['completed', 'failed'] as const;
 
 /** A report of the messaging engine about a broadcast in flight (docs/specification.md#broadcast-reports). */

@@ -3,6 +3,7 @@ import type { Broadcast, BroadcastState } from '#shared/broadcasts/domain/broadc
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
+/** A page of broadcasts, ordered by creation time. */
 export type BroadcastFilter = {
   readonly state?: BroadcastState | undefined;
   readonly order: 'asc' | 'desc';

@@ -10,7 +10,7 @@ import { updateOf } from '#shared/platform/store/update-expression.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 import { toBroadcastAttributes, toContentAttributes } from './broadcast-items.ts';
 
-/** DynamoDB allows at most 100 operands of `IN`. An edit with more revisions is rejected here and retried with a read. */
+/** DynamoDB allows at most 100 operands of `IN`. Further revisions never match here; the handler then reads the broadcast and saves it. */
 const MAX_REVISIONS = 90;
 
 /** The write of a state transition: the complete broadcast, if its revision is unchanged. */

@@ -1,5 +1,6 @@
 import type { AuditedResource, AuditEntry } from './audit-entry.ts';
 
+/** A page of the audit log; absent fields match every entry. */
 export type AuditFilter = {
   /** Both bounds are inclusive and required, because the log is partitioned by month. */
   readonly since: Date;

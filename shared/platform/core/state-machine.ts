@@ -18,7 +18,10 @@ export type StateMachine<State extends string, Trigger extends string> = {
   readonly triggers: Readonly<Record<Trigger, Readonly<Record<State, readonly Reaction<State>[]>>>>;
 };
 
-/** Declares a state machine. @throws Error for an unreachable state, an exit from a final state, or a non-final state without one */
+/**
+ * Declares a state machine. @throws Error for an unreachable state, a final state with an exit, or a non-final state
+ * without one
+ */
 export function defineMachine<const State extends string, const Trigger extends string>(
   machine: StateMachine<State, Trigger>,
 ): StateMachine<State, Trigger> {

@@ -3,6 +3,7 @@ import { PERMISSIONS } from './permissions.ts';
 import type { NewWorkspace } from './workspace-store.ts';
 import { type Member, MEMBER_PRODUCTS } from './workspace.ts';
 
+/** The request of an operator for a new workspace; `timezone` is an IANA name. */
 export type NewWorkspaceRequest = {
   readonly name: string;
   readonly timezone: string;

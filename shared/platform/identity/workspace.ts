@@ -1,6 +1,7 @@
 import type { Permission } from './permissions.ts';
 import type { ZoneRecompute } from './zone-recompute.ts';
 
+/** The owner of all other resources. */
 export type Workspace = {
   readonly id: string;
   readonly name: string;
@@ -21,6 +22,7 @@ export const MEMBER_PRODUCTS = ['publishing', 'biolinks', 'salesbot'] as const;
 
 export type MemberProduct = (typeof MEMBER_PRODUCTS)[number];
 
+/** A person in a workspace. API keys act as members (docs/specification.md#keys-act-as-members). */
 export type Member = {
   readonly id: string;
   readonly workspaceId: string;

@@ -20,6 +20,7 @@ export type ScheduleTarget = {
   readonly deadLetterArn: string;
 };
 
+/** A message that EventBridge Scheduler sends once. */
 export type OneTimeSchedule = {
   readonly name: string;
   /** Fires at the next full minute or up to a minute later, never before. */

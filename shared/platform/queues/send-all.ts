@@ -16,6 +16,7 @@ const PAUSE_MS = 50;
 /** Concurrent calls. With more, calls would wait for sockets until one times out, and accepted messages would be sent again. */
 const BATCHES_AT_ONCE = 8;
 
+/** One message of a batch; the entry id is added when it is sent. */
 export type QueueEntry = Omit<SendMessageBatchRequestEntry, 'Id'>;
 
 /** Sends all entries in batches, limited by count and bytes. @throws Error unless SQS accepted all of them */

@@ -20,7 +20,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** The stored form of a key: its SHA-256 in hex. No salt is needed with 178 bits of entropy. */
+/** The stored form of a key: its SHA-256 in hex, which is enough for 178 bits of entropy. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

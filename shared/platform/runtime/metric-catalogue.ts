@@ -6,7 +6,10 @@ export const DIMENSIONS = ['service', 'outcome', 'provider'] as const;
 
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** Outcome of a delivery attempt. The address guard rejected `blocked` ones; the circuit breaker deferred `deferred` ones before any request. */
+/**
+ * Outcome of a delivery attempt. The address guard rejected `blocked` ones; the circuit breaker deferred `deferred` ones
+ * before any request.
+ */
 export const DELIVERY_OUTCOMES = ['success', 'retry', 'failed', 'blocked', 'deferred'] as const;
 
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];

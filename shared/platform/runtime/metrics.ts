@@ -66,7 +66,7 @@ export function createMetrics(namespace: string, write: (line: string) => void):
       const meter = getMeter(name, values);
       meter.stored.addMetric(name, UNITS[METRICS[name].unit], value);
       meter.values += 1;
-      // At 100 values the library would write the document itself, to stdout by its own way.
+      // At 100 values the library would print the document itself, bypassing `write`.
       if (meter.values === MAX_VALUES - 1) flushMeter(meter);
     },
 

@@ -41,4 +41,5 @@ export const deliveryJobSchema = v.object({
   deferred: v.optional(v.boolean()),
 });
 
+/** A message that matches the schema. */
 export type DeliveryJob = v.InferOutput<typeof deliveryJobSchema>;

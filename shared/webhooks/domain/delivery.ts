@@ -22,6 +22,7 @@ export type Attempt = {
   readonly responseText: string | null;
 };
 
+/** One event for one endpoint, with all attempts (docs/specification.md#delivery-record). */
 export type Delivery = {
   readonly id: string;
   readonly endpointId: string;

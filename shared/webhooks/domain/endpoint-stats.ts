@@ -3,6 +3,7 @@ import type { Delivery } from './delivery.ts';
 /** Statistics cover this many of the latest deliveries. */
 export const STATS_DELIVERIES = 100;
 
+/** Results of the latest deliveries; null and 0 if there were none. */
 export type EndpointStats = {
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;

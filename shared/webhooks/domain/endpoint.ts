@@ -6,6 +6,7 @@ import type { EndpointHealth } from './endpoint-health.ts';
 /** MAX endpoints per workspace, paused ones included (docs/specification.md#endpoint-limit). */
 export const ENDPOINT_LIMIT = 25;
 
+/** The state that the API shows; see `endpointState`. */
 export type EndpointState = 'paused' | 'enabled' | 'suspended';
 
 /** Signing secrets as ciphertext. For 24 hours after a rotation the previous secret signs as well. */
@@ -15,6 +16,7 @@ export type SigningSecrets = {
   readonly previous: { readonly sealed: string; readonly expiresAt: Date } | null;
 };
 
+/** A URL of a customer that receives events (docs/specification.md#endpoint-record). */
 export type Endpoint = {
   readonly id: string;
   readonly workspaceId: string;

@@ -11,7 +11,7 @@ export const probeJobSchema = v.object({
 
 export type ProbeJob = v.InferOutput<typeof probeJobSchema>;
 
-/** Delay of the message of the next probe: one second after the probe is scheduled, to allow for clock skew. */
+/** Delay of the message of the next probe in seconds: one second after the probe is scheduled, to allow for clock skew. */
 export function probeDelaySeconds(probeSeconds: number): number {
   return probeSeconds + 1;
 }

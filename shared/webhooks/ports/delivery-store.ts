@@ -19,6 +19,7 @@ export type DeliveryProgress = {
   readonly finishedAt: Date | null;
 };
 
+/** A page of deliveries; both bounds of the time range are inclusive. */
 export type DeliveryFilter = {
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
@@ -28,7 +29,10 @@ export type DeliveryFilter = {
   readonly after?: string | undefined;
 };
 
-/** Deliveries with their attempts. A delivery is first written when its first attempt ends, or when it must be visible. */
+/**
+ * Deliveries with their attempts. Dispatching an event writes no delivery: it is written with its first attempt or change of
+ * state, unless an API request created it.
+ */
 export interface DeliveryStore {
   /**
    * Acquires a lease on attempt n of a recorded delivery (docs/failure-histories.md#seventh-request). A first attempt

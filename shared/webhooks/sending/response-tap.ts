@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 
-/** 16 KB of headers, 16 KB of body, and twice that for chunk sizes, trailers and informational responses: 64 KB. */
+/** 16 KB of headers, 16 KB of body, and as much again for chunk sizes, trailers and informational responses. */
 const MAX_RESPONSE_BYTES = 65_536;
 const CONTINUE_LINE = Buffer.from('HTTP/1.1 100');
 /** After this many matched bytes the status is known to start with 1. */

@@ -13,6 +13,7 @@ import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.t
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
+/** What every operation that edits an endpoint needs. */
 export type EditDependencies = {
   readonly endpoints: Pick<EndpointStore, 'find' | 'save'>;
   readonly deliveries: Pick<DeliveryStore, 'list'>;
