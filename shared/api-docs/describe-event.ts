@@ -46,13 +46,13 @@ export function describeEvent(
         required: true,
         content: { 'application/json': { schema, example: sampleEnvelope(event, SAMPLE) } },
       },
-      responses: describeReactions(responses),
+      responses: describeReceiverResponses(responses),
     },
   };
 }
 
 /** What each status of the receiver means for the delivery. */
-function describeReactions({ declare }: ResponseComponents): JsonSchema {
+function describeReceiverResponses({ declare }: ResponseComponents): JsonSchema {
   const retried = declare('DeliveryRetried', {
     description: 'The delivery is retried',
     headers: RETRY_AFTER,

@@ -1,8 +1,8 @@
 import type { Example, Operation, Route } from '#shared/platform/http/operation.ts';
-import { describeAnswers } from './describe-answers.ts';
 import { deprecationNotice, describeDeprecation } from './describe-deprecation.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeParameters } from './describe-parameters.ts';
+import { describeResponses } from './describe-responses.ts';
 import { type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts';
 import { isAlias, pascalCase, routeId } from './operation-id.ts';
 import { operationTitle } from './operation-title.ts';
@@ -31,7 +31,7 @@ export function describeOperation(
     parameters: describeParameters(operation, route),
     ...describeRequestBody(operation, route, components),
     responses: {
-      ...describeAnswers(operation, route, components, responses),
+      ...describeResponses(operation, route, components, responses),
       ...describeErrors(operation, route, responses),
     },
   };

@@ -22,7 +22,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
 };
 
 /** Describes the responses that an operation declares, by status. */
-export function describeAnswers(
+export function describeResponses(
   operation: Operation,
   route: Route,
   components: SchemaComponents,
