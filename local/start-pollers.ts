@@ -39,7 +39,7 @@ export function startPollers(options: {
         mapping,
         positionFile: directory.positionFile(mapping.id),
         invoke,
-        deletion: (records, reason) => {
+        discard: (records, reason) => {
           mkdirSync(directory.undispatched, { recursive: true });
           for (const { sequenceNumber, event } of records)
             writeJsonFile(join(directory.undispatched, `${mapping.id}-${sequenceNumber}.json`), {

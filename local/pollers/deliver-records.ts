@@ -9,7 +9,7 @@ export type RecordDelivery = {
   readonly maximumRetries: number;
   readonly maximumAgeSeconds: number;
   /** Keeps records that are given up, whole. */
-  readonly deletion: (records: readonly PumpedRecord[], reason: string) => void;
+  readonly discard: (records: readonly PumpedRecord[], reason: string) => void;
   /** Everything up to and including this record is handled. */
   readonly handled: (record: PumpedRecord) => void;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -85,7 +85,7 @@ function giveUp(
   const given = youngest === -1 ? records : records.slice(0, youngest);
   const last = given.at(-1);
   if (last === undefined) return records;
-  delivery.deletion(given, exhausted ? 'RetryAttemptsExhausted' : 'RecordAgeExceeded');
+  delivery.discard(given, exhausted ? 'RetryAttemptsExhausted' : 'RecordAgeExceeded');
   delivery.handled(last);
   return records.slice(given.length);
 }

@@ -13,7 +13,7 @@ export type StreamPoller = {
   stop(patience: number): Promise<void>;
 };
 
-export type StreamPollerOptions = Pick<RecordDelivery, 'invoke' | 'deletion' | 'now' | 'log'> & {
+export type StreamPollerOptions = Pick<RecordDelivery, 'invoke' | 'discard' | 'now' | 'log'> & {
   readonly streams: DynamoDBStreamsClient;
   readonly streamArn: string;
   readonly mapping: StreamMapping;
@@ -68,7 +68,7 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
       await deliverRecords(wanted.slice(start, start + mapping.batchSize), {
         ...mapping,
         invoke: options.invoke,
-        deletion: options.deletion,
+        discard: options.discard,
         now: options.now,
         log,
         handled: (record) => remember(record.sequenceNumber),

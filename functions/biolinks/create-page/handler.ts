@@ -1,5 +1,5 @@
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
-import type { PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
+import type { PagePassword } from '#shared/biolinks/domain/page.ts';
 import { pageResponse } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
@@ -12,7 +12,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {
   readonly pages: Pick<PageStore, 'create'>;
-  readonly hashPassword: (password: string) => Promise<PageAccessTokenword>;
+  readonly hashPassword: (password: string) => Promise<PagePassword>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };

@@ -1,5 +1,5 @@
 import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
-import type { Page, PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
+import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
 import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
 import type { UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
 import { passwordGate } from '#shared/biolinks/render/gate-documents.ts';
@@ -17,7 +17,7 @@ type Dependencies = {
   readonly visits: Visits;
   readonly tries: UnlockAttempts;
   readonly accessTokenKey: Pick<AccessTokenKey, 'ensure'>;
-  readonly verifyPassword: (password: string, stored: PageAccessTokenword) => Promise<boolean>;
+  readonly verifyPassword: (password: string, stored: PagePassword) => Promise<boolean>;
 };
 
 /** Opens a page to who knows its password: each try is counted before it is looked at, and the right ones are given back (decisions 6, Password gate). */

@@ -1,7 +1,7 @@
 import { asDirect } from '#shared/biolinks/domain/direct-edit.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
-import type { Page, PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
+import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
@@ -14,7 +14,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {
   readonly pages: Pick<PageStore, 'find' | 'edit' | 'save'>;
-  readonly hashPassword: (password: string) => Promise<PageAccessTokenword>;
+  readonly hashPassword: (password: string) => Promise<PagePassword>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };

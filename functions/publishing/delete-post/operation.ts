@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { deletionBody, deletionedFields } from '#shared/publishing/http/deletion-body.ts';
+import { deletionBody, deletedFields } from '#shared/publishing/http/deletion-body.ts';
 import { postParameter, POSTS_WRITE, PUBLISH_IF_PUBLIC } from '#shared/publishing/http/post-access.ts';
 
 export const operation = defineOperation({
@@ -27,7 +27,7 @@ export const operation = defineOperation({
   }),
   body: deletionBody,
   optionalBody: true,
-  responses: { 200: v.object(deletionedFields) },
+  responses: { 200: v.object(deletedFields) },
   errors: ['post_not_found', 'post_publishing', 'concurrent_update'],
   examples: [
     {

@@ -3,7 +3,7 @@ import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { deletionFields, deletionedFields } from '#shared/publishing/http/deletion-body.ts';
+import { deletionFields, deletedFields } from '#shared/publishing/http/deletion-body.ts';
 import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post-access.ts';
 
 /** Deleting this many posts takes well under the ten seconds of a request. */
@@ -31,7 +31,7 @@ export const operation = defineOperation({
   }),
   responses: {
     200: v.object({
-      ...deletionedFields,
+      ...deletedFields,
       ids: withDescription(v.array(v.string()), 'IDs of the posts that were deleted'),
       skipped: withDescription(
         v.array(

@@ -4,7 +4,7 @@ export const PAGE_STATUSES = ['draft', 'active', 'archived'] as const;
 export type PageStatus = (typeof PAGE_STATUSES)[number];
 
 /** A password as stored: salt, hash and cost in one text; the password itself is nowhere. */
-export type PageAccessTokenword = { readonly scrypt: string };
+export type PagePassword = { readonly scrypt: string };
 
 export type PageSettings = {
   readonly seo: {
@@ -42,7 +42,7 @@ export type Page = {
   /** `#rrggbb`. */
   readonly avatarColor: string;
   readonly appearance: { readonly fontOverride: string | null; readonly accent: string | null };
-  readonly password: PageAccessTokenword | null;
+  readonly password: PagePassword | null;
   /** Counts changes of the password; a visitor's pass names the one it was given for. */
   readonly passwordVersion: number;
   readonly settings: PageSettings;

@@ -1,12 +1,12 @@
 import type { PageEdit, PagePlace } from '#shared/biolinks/domain/page-edit.ts';
-import type { PageAccessTokenword } from '#shared/biolinks/domain/page.ts';
+import type { PagePassword } from '#shared/biolinks/domain/page.ts';
 import type { PageBody } from './page-body.ts';
 
 /** What a body asks of a page; `password` is the stored form of the one it sets. */
 export function toPageEdit(
   body: PageBody,
   place: PagePlace | undefined,
-  password: PageAccessTokenword | undefined,
+  password: PagePassword | undefined,
 ): PageEdit {
   const { seo, protection, utm, pixels } = body.settings ?? {};
   return {

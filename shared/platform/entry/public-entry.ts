@@ -1,7 +1,7 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import type { ErrorPageText } from '#shared/platform/http/steps/finish.ts';
+import type { ErrorPageText } from '#shared/platform/http/respond.ts';
 import { type Provisions, provisionsOf } from './provisions.ts';
 
 type Public = Operation & { readonly access: { readonly kind: 'public' } };

@@ -91,7 +91,7 @@ export function createSecrets({
   return createKmsSecretBox(createKmsClient(), secretKeyId, clock);
 }
 
-function hashOf(sealed: string, context: SealContext): string {
+function toCacheKey(sealed: string, context: SealContext): string {
   return createHash('sha256')
     .update(JSON.stringify([context, sealed]))
     .digest('base64');

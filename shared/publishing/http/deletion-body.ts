@@ -22,7 +22,7 @@ export const deletionFields = {
 };
 
 /** Fields of the response. If anything was deleted, exactly one of them is true. */
-export const deletionedFields = {
+export const deletedFields = {
   deleted: withDescription(v.boolean(), 'Whether at least one post was permanently deleted'),
   to_trash: withDescription(v.boolean(), 'Whether at least one post was moved to the trash'),
 };

@@ -5,7 +5,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 /** A post on its way into the trash, `after` being what it is there, or out of the world: then it is null. */
 export type Deletion = { readonly before: Post; readonly after: Post | null };
 
-/** At most so many posts are deletioned together, and their sizes in bytes add up to no more (H2). */
+/** At most so many posts are deleted together, and their sizes in bytes add up to no more (H2). */
 export const MAX_BATCH = { posts: 25, bytes: 3_000_000 } as const;
 
 /** Where posts end: the trash, or nothing. */

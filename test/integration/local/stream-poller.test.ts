@@ -94,7 +94,7 @@ describe('stream pump', () => {
         seen.push(keysOf(event));
         return invoke(event);
       },
-      deletion: () => {},
+      discard: () => {},
       now: Date.now,
       log: () => {},
     });
@@ -207,7 +207,7 @@ describe('stream pump', () => {
       positionFile: directory.at('remaining.json'),
       invoke: async (event) =>
         void all.push(...event.Records.map((each) => each.dynamodb?.SequenceNumber ?? '')),
-      deletion: () => {},
+      discard: () => {},
       now: Date.now,
       log: () => {},
     });

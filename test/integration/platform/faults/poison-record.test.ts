@@ -43,12 +43,12 @@ let cloud: LocalCloud;
 let streams: DynamoDBStreamsClient;
 let directory: string;
 let pump: StreamPoller | undefined;
-let deletioned: unknown[];
+let discarded: unknown[];
 
 beforeEach(async () => {
   cloud = await startLocalCloud();
   directory = await mkdtemp(join(tmpdir(), 'stream-'));
-  deletioned = [];
+  discarded = [];
   const { endpoint, region, credentials } = cloud.clients.dynamo.config;
   streams = new DynamoDBStreamsClient({ ...(endpoint ? { endpoint } : {}), region, credentials });
 });
@@ -68,7 +68,7 @@ async function open(): Promise<void> {
     mapping: { ...MAPPING, tableName: cloud.core.name },
     positionFile: join(directory, 'position'),
     invoke: (event) => wireDispatchEvent(cloud)(event),
-    deletion: (records) => void deletioned.push(...records),
+    discard: (records) => void discarded.push(...records),
     now: Date.now,
     log: () => undefined,
   });
@@ -105,7 +105,7 @@ describe('a record in the stream that nobody can read', () => {
       expect(new Set(queued())).toEqual(new Set([before.id, after.id]));
       const image = marshall(item, { removeUndefinedValues: true });
       expect(quarantined()).toMatchObject([{ eventName: 'INSERT', dynamodb: { NewImage: image } }]);
-      expect(deletioned).toEqual([]);
+      expect(discarded).toEqual([]);
     },
   );
 
@@ -119,6 +119,6 @@ describe('a record in the stream that nobody can read', () => {
 
     expect(cloud.faults.sqs.pending()).toBe(0);
     expect(new Set(queued())).toEqual(new Set([after.id]));
-    expect(deletioned).toEqual([]);
+    expect(discarded).toEqual([]);
   });
 });

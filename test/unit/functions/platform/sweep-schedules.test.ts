@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler as createSweepSchedulesHandler } from '#functions/platform/sweep-schedules/handler.ts';
-import { isShouldFire } from '#functions/platform/sweep-schedules/should-fire.ts';
+import { shouldFire } from '#functions/platform/sweep-schedules/should-fire.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';

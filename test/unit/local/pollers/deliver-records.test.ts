@@ -18,7 +18,7 @@ async function run(
 ) {
   const seen: string[] = [];
   const handled: string[] = [];
-  const deletioned: string[] = [];
+  const deleted: string[] = [];
   await deliverRecords([record('1'), record('2'), record('3'), record('4')], {
     invoke: async (event: DynamoDBStreamEvent) => {
       const numbers = event.Records.map((each) => each.dynamodb?.SequenceNumber ?? '');
@@ -30,7 +30,7 @@ async function run(
     maximumRetries: -1,
     maximumAgeSeconds: -1,
     deletion: (records, reason) =>
-      deletioned.push(`${records.map((each) => each.sequenceNumber).join(',')}: ${reason}`),
+      deleted.push(`${records.map((each) => each.sequenceNumber).join(',')}: ${reason}`),
     handled: (each) => handled.push(each.sequenceNumber),
     pause: async () => {},
     stopping: () => false,
@@ -38,7 +38,7 @@ async function run(
     log: () => {},
     ...options,
   });
-  return { seen, handled, deletioned };
+  return { seen, handled, deleted };
 }
 
 describe('deliverRecords', () => {
@@ -68,10 +68,10 @@ describe('deliverRecords', () => {
       if (numbers.includes('2')) throw new Error('poison');
       return undefined;
     };
-    const { seen, handled, deletioned } = await run(poisoned, { bisect: true, maximumRetries: 1 });
+    const { seen, handled, deleted } = await run(poisoned, { bisect: true, maximumRetries: 1 });
 
     expect(seen).toEqual(['1,2,3,4', '1,2', '1', '2', '2', '3,4']);
-    expect(deletioned).toEqual(['2: RetryAttemptsExhausted']);
+    expect(deleted).toEqual(['2: RetryAttemptsExhausted']);
     expect(handled).toEqual(['1', '2', '4']);
   });
 
@@ -81,9 +81,9 @@ describe('deliverRecords', () => {
       clock = 61_000;
       return invocation === 1 ? failing('1') : undefined;
     };
-    const { deletioned, handled } = await run(aged, { maximumAgeSeconds: 60, now: () => clock });
+    const { deleted, handled } = await run(aged, { maximumAgeSeconds: 60, now: () => clock });
 
-    expect(deletioned).toEqual(['1,2,3,4: RecordAgeExceeded']);
+    expect(deleted).toEqual(['1,2,3,4: RecordAgeExceeded']);
     expect(handled).toEqual(['4']);
   });
 
