@@ -63,7 +63,7 @@ export function createScheduleFirer(options: {
     complete(schedule);
   }
 
-  /** An update or a discard during the send wins: only the very schedule that was sent is finished. */
+  /** An update or a deletion during the send wins: only the very schedule that was sent is finished. */
   function complete(sent: Schedule): void {
     if (store.get(sent.group, sent.name) !== sent) return;
     if (sent.request.ActionAfterCompletion === 'DELETE') store.remove(sent);

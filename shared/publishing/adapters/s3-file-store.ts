@@ -3,11 +3,16 @@ import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
 import { createS3Requests, rejectResponse, type S3Request } from './s3-requests.ts';
 
-/** Limits of one attempt in milliseconds: what moves no bytes is quick, and 200 MB still have to be copied or read. */
+/** Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB. */
 const LIMIT_MS = { small: 2000, copy: 6000, whole: 30_000 };
 
+<<<<<<< HEAD
 /** The media bucket. Its presigned URLs end early if the credentials that signed them do. */
 export function createS3FileStore(settings: FileSettings): FileStore {
+=======
+/** The media bucket. A presigned URL expires early if the credentials that signed it expire. */
+export function createS3FileStore(settings: FileStoreSettings): FileStore {
+>>>>>>> 932f406 (docs: comments of publishing in plain English)
   const s3 = createS3Requests(settings);
 
   return {
@@ -23,7 +28,7 @@ export function createS3FileStore(settings: FileSettings): FileStore {
       const request: S3Request = { method: 'GET', key, headers: { Range: `bytes=0-${length - 1}` } };
       return s3.send(request, LIMIT_MS.small, async (response) => {
         if (response.status === 404) return undefined;
-        // No range fits into an empty file.
+        // An empty file satisfies no range.
         if (response.status === 416) return { size: 0, start: new Uint8Array(), version: '' };
         if (response.status !== 206) return rejectResponse(response);
         const [, size = ''] = response.headers.get('content-range')?.split('/') ?? [];
@@ -40,9 +45,9 @@ export function createS3FileStore(settings: FileSettings): FileStore {
       return s3.send({ method: 'PUT', key: to, headers }, LIMIT_MS.copy, async (response) => {
         if (response.status === 404 || response.status === 412) return false;
         if (response.status !== 200) return rejectResponse(response);
-        // S3 begins its answer before it has copied: a failure then comes with a 200.
+        // S3 sends status 200 before the copy is complete, so a failure arrives in the body.
         if ((await response.text()).includes('<CopyObjectResult')) return true;
-        throw new Error('S3 stopped copying');
+        throw new Error('S3 could not complete the copy');
       });
     },
 

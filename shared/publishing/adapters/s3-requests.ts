@@ -4,7 +4,7 @@ import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 50;
-/** Our own requests are made at once; this much covers clocks that differ. */
+/** Our own requests are sent immediately; this validity only covers clock differences. */
 const OWN_VALID_MS = 60_000;
 
 export type S3Request = {
@@ -13,23 +13,29 @@ export type S3Request = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** S3 gave no usable answer: the same request may succeed later. */
+/** S3 returned no usable response. The same request may succeed later. */
 class FilesUnavailableError extends Error {
   override readonly name = 'FilesUnavailableError';
 }
 
 export type S3Requests = {
-  /** The URL that makes this very request, with every header signed, from `now` on for `validMs`. */
+  /** Presigns exactly this request, including every header, valid from `now` for `validMs` milliseconds. */
   presign(request: S3Request, now: Date, validMs: number): Promise<string>;
   /**
-   * Makes a request that can be repeated; each attempt, its body included, ends after `limitMs`. Gives what `read` makes of
-   * the first answer that is no server error. @throws FilesUnavailableError
+   * Sends a request that is safe to repeat. Each attempt, including the body, times out after `limitMs` milliseconds. Returns
+   * the result of `read` for the first response that is not a server error.
+   * @throws FilesUnavailableError after the last attempt
    */
   send<T>(request: S3Request, limitMs: number, read: (response: Response) => Promise<T>): Promise<T>;
 };
 
+<<<<<<< HEAD
 /** Requests to one bucket, signed in the query (Signature Version 4), which is how S3's own presigned URLs are. */
 export function createS3Requests(settings: FileSettings): S3Requests {
+=======
+/** Requests to one bucket, signed in the query string (Signature Version 4) like the presigned URLs of the AWS SDK. */
+export function createS3Requests(settings: FileStoreSettings): S3Requests {
+>>>>>>> 932f406 (docs: comments of publishing in plain English)
   const { AWS_SESSION_TOKEN: sessionToken } = settings;
   const client = new AwsClient({
     service: 's3',
@@ -59,10 +65,11 @@ export function createS3Requests(settings: FileSettings): S3Requests {
           const signal = AbortSignal.timeout(limitMs);
           const response = await fetch(url, { method, headers, signal });
           if (response.status < 500 && response.status !== 429) return await read(response);
-          throw new Error(`S3 answered ${response.status}: ${errorCode(await response.text())}`);
+          throw new Error(`S3 responded with ${response.status}: ${errorCode(await response.text())}`);
         } catch (error) {
-          if (error instanceof UnexpectedAnswerError) throw error;
-          if (attempt === ATTEMPTS) throw new FilesUnavailableError('S3 gave no answer', { cause: error });
+          if (error instanceof UnexpectedResponseError) throw error;
+          if (attempt === ATTEMPTS)
+            throw new FilesUnavailableError('S3 returned no usable response', { cause: error });
         }
         await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
       }
@@ -70,14 +77,16 @@ export function createS3Requests(settings: FileSettings): S3Requests {
   };
 }
 
-/** S3 refused what it should not refuse: a matter of permissions or of settings, which no repetition mends. */
-class UnexpectedAnswerError extends Error {
-  override readonly name = 'UnexpectedAnswerError';
+/** S3 rejected a request that should succeed. Permissions or settings are wrong, so a retry does not help. */
+class UnexpectedResponseError extends Error {
+  override readonly name = 'UnexpectedResponseError';
 }
 
-/** Fails with the status and S3's error code, which name the cause without telling what was signed. */
+/** Throws an error with the status and S3's error code. These identify the cause without showing the signed URL. */
 export async function rejectResponse(response: Response): Promise<never> {
-  throw new UnexpectedAnswerError(`S3 answered ${response.status}: ${errorCode(await response.text())}`);
+  throw new UnexpectedResponseError(
+    `S3 responded with ${response.status}: ${errorCode(await response.text())}`,
+  );
 }
 
 function originOf({ MEDIA_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }: FileSettings): string {

@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** First bytes of a file that are enough to know its type; what file-type itself recommends. */
+/** Number of leading bytes that identify the type of a file, as recommended by file-type. */
 export const SNIFF_LENGTH = 4100;
 
-/** The type that a file's first bytes speak of, as a MIME type; undefined if they speak of none, or cannot be read. */
+/** Detects the MIME type from the first bytes of a file. Returns undefined if the type is unknown or the bytes are invalid. */
 export async function sniffType(start: Uint8Array): Promise<string | undefined> {
   return (await fileTypeFromBuffer(start))?.mime;
 }

@@ -3,7 +3,7 @@ import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 
-/** The publish queue in SQS: a standard queue, fair by workspace. */
+/** The publish queue in SQS: a standard queue with fair queuing by workspace. */
 export function createSqsPublishQueue(client: SQSClient, queueUrl: string): PublishQueue {
   return {
     async sendAll(jobs) {

@@ -13,30 +13,30 @@ const credentials = v.variant('provider', [
   v.object({ provider: v.literal('sandbox') }),
 ]);
 
-/** What an account's credentials are sealed as and for: nothing else opens them. */
+/** The context to which the encrypted credentials of an account are bound: they cannot be decrypted for anything else. */
 export function credentialsSeal({ workspaceId, uuid }: Pick<Account, 'workspaceId' | 'uuid'>): SealContext {
   return { purpose: 'account', workspace: workspaceId, subject: uuid };
 }
 
-/** Credentials as the text that is sealed. */
+/** Serialises credentials to the plaintext that is encrypted. */
 export function writeCredentials(given: Credentials): string {
   return JSON.stringify(given);
 }
 
-/** The credentials of an opened text. Throws without a word of the text if `writeCredentials` did not write it. */
+/** Parses decrypted credentials. @throws TypeError if `writeCredentials` did not write the text; the message never quotes it */
 export function readCredentials(text: string): Credentials {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), credentials), text);
   if (read.success) return read.output;
-  // Not the finding itself: it would quote what it found.
-  throw new TypeError('The sealed text holds no credentials');
+  // Do not rethrow the parse error: it would quote the plaintext.
+  throw new TypeError('The decrypted text does not contain valid credentials');
 }
 
-/** The server that a username of these credentials belongs to, where it says nothing without it. */
+/** The server on which the username is unique; null for networks where it is unique everywhere. */
 export function serverOf(given: Credentials): Account['server'] {
   return given.provider === 'mastodon' ? given.instanceUrl : null;
 }
 
-/** Texts of credentials that may appear in no answer and no log. */
+/** The parts of credentials that must not appear in any response or log. */
 export function secretTexts(given: Credentials): readonly string[] {
   if (given.provider === 'mastodon') return [given.accessToken];
   if (given.provider === 'bluesky') return [given.appPassword];

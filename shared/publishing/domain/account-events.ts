@@ -4,12 +4,12 @@ import { type Recording, buildEvent } from '#shared/events/recording/build-event
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Account } from './account.ts';
 
-/** The event of a newly connected account (specification, Publishing events). */
+/** The event of a newly connected account (docs/specification.md#publishing-events). */
 export function accountAdded(account: Account, recording: Recording): RecordedEvent {
   return record('publishing.account.added', account, viewOf(account), recording);
 }
 
-/** The event of an account whose name, status or authorisation changed; of nothing else receivers are told (G119). */
+/** The event of a change to the name, the status or the authorisation of an account; no other change emits an event. */
 export function accountUpdated(account: Account, recording: Recording): RecordedEvent {
   return record('publishing.account.updated', account, viewOf(account), recording);
 }

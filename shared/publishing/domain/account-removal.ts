@@ -1,35 +1,35 @@
 import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { Account } from './account.ts';
 
-/** Posts looked at in one step; most of them name other accounts. */
+/** Number of posts checked in one step; most of them do not reference the account. */
 export const REMOVAL_PAGE = 50;
 
 /**
- * So long after the account went all scheduled posts are looked at once more, in milliseconds: a request that still saw the
- * account schedules its post within its ten seconds or not at all, and the index shows a post a moment late.
+ * Delay in milliseconds after the removal before all scheduled posts are checked a second time. A request that read the
+ * account before its removal schedules its post within ten seconds or not at all, and the index shows a post with a delay.
  */
 const SECOND_LOOK_MS = 60_000;
 
-/** A message may wake a little before its time: the clocks of queue and function are not one. */
+/** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;
 
-/** The work behind a disconnected account: scheduled posts no longer go to it (decisions 5.1). */
+/** The background job after an account was disconnected: it removes the account from scheduled posts. */
 export type AccountRemoval = {
   readonly workspaceId: string;
   readonly uuid: string;
-  /** The number by which posts name it. */
+  /** The integer id by which posts reference the account. */
   readonly accountId: number;
   readonly since: Date;
   readonly look: 1 | 2;
-  /** The last post that was looked at, or null at the start of a look. */
+  /** The last post that was checked, or null at the start of a pass. */
   readonly after: string | null;
-  /** Null when it is done. */
+  /** Null when the removal is complete. */
   readonly due: Due | null;
-  /** Last `seq` given to a plan: of two steps for one plan, one is late. */
+  /** The last sequence number of a schedule. It tells an outdated job from the current one. */
   readonly dueSeq: number;
 };
 
-/** The work that disconnecting an account asks for, at once. */
+/** The removal job to store when an account is disconnected; its first step runs immediately. */
 export function requestRemoval(
   { workspaceId, uuid, id }: Pick<Account, 'workspaceId' | 'uuid' | 'id'>,
   now: Date,
@@ -37,7 +37,7 @@ export function requestRemoval(
   return { workspaceId, uuid, accountId: id, since: now, look: 1, after: null, ...plannedFor(now, 0) };
 }
 
-/** What a due job means for a removal: nothing if its plan is no more. */
+/** Decides what a scheduled job does: nothing if its schedule is outdated. */
 export function removalCourse(
   removal: AccountRemoval | undefined,
   job: ScheduledJob,
@@ -47,7 +47,7 @@ export function removalCourse(
   return removal.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
 }
 
-/** The removal after a page of posts; `last` is the last one looked at, if there may be more behind it. */
+/** The removal after one page of posts. `last` is the last post that was checked, or null if there are no more. */
 export function afterPage(removal: AccountRemoval, last: string | null, now: Date): AccountRemoval {
   const { look, since, dueSeq } = removal;
   if (last !== null) return { ...removal, after: last, ...plannedFor(now, dueSeq) };

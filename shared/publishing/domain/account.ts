@@ -1,4 +1,4 @@
-/** Networks that posts can go to; `sandbox` records what it would post. */
+/** Social networks that posts can be published to; `sandbox` only records what it would publish. */
 export const PROVIDERS = ['mastodon', 'bluesky', 'sandbox'] as const;
 
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -7,7 +7,10 @@ export const ACCOUNT_STATUSES = ['connected', 'needs_reauth', 'disabled'] as con
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** A connected social account: an integer inside posts, a UUID in URLs and events (decisions 0, C5). */
+/**
+ * A connected social account. Posts reference its integer `id`; URLs and events use its `uuid`
+ * (docs/specification.md#two-ids).
+ */
 export type Account = {
   readonly id: number;
   readonly uuid: string;
@@ -17,25 +20,25 @@ export type Account = {
   readonly username: string;
   readonly image: string | null;
   readonly status: AccountStatus;
-  /** Whether the network refused the stored credentials: only such as it accepts undo that, whatever the status says. */
+  /** Whether the network rejected the stored credentials. Only new, accepted credentials reset this, whatever `status` is. */
   readonly refused: boolean;
-  /** The origin within which `username` is unique, where it is not unique everywhere: an instance of Mastodon. */
+  /** The origin on which `username` is unique, for networks where it is not unique everywhere: a Mastodon instance. */
   readonly server: string | null;
-  /** Sealed `Credentials`; only connecting, reconnecting and publishing touch it. */
+  /** Encrypted `Credentials`; only connecting, reconnecting and publishing use them. */
   readonly sealedCredentials: string;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-/** What a network wants to see before it lets us post (R31). */
+/** Credentials of an account, by social network (docs/specification.md#account-credentials). */
 export type Credentials =
   | { readonly provider: 'mastodon'; readonly instanceUrl: string; readonly accessToken: string }
   | {
       readonly provider: 'bluesky';
       readonly identifier: string;
       readonly appPassword: string;
-      /** Address of the personal data server; `https://bsky.social` unless named. */
+      /** Origin of the personal data server; `https://bsky.social` by default. */
       readonly service: string;
     }
   | { readonly provider: 'sandbox' };

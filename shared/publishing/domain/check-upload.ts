@@ -1,18 +1,18 @@
 import type { Media } from './media.ts';
 
-/** Why an upload is not the file that was announced. */
+/** Why an upload does not match its declaration. */
 export type UploadFault = {
   readonly reason: 'not_found' | 'size_mismatch' | 'type_mismatch';
   readonly detail: string;
 };
 
-/** What was found where a client was to put its bytes; a type of undefined is one that nobody knows. */
+/** The uploaded object; `type` is undefined if the type could not be detected. */
 export type FoundUpload = { readonly size: number; readonly type: string | undefined };
 
-/** Types that go by the name of another: an animated PNG is a PNG to whoever does not know of animation. */
+/** Types that also count as another type: an animated PNG is a valid PNG. */
 const ALSO_CALLED: Readonly<Record<string, string>> = { 'image/apng': 'image/png' };
 
-/** What keeps an upload from being the announced file, if anything (decisions 5.1: the type is sniffed). */
+/** Compares an upload with its declaration. The type was detected from the bytes. Returns undefined if they match. */
 export function uploadFault(
   { mimeType, size }: Pick<Media, 'mimeType' | 'size'>,
   found: FoundUpload | undefined,

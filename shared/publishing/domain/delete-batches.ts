@@ -1,21 +1,21 @@
 import { type Deletion, MAX_BATCH } from '#shared/publishing/ports/post-trash.ts';
 
-/** Deletions in lots that fit into a transaction each, in their order (H2). */
+/** Splits deletions into batches that each fit into one transaction, in the same order. */
 export function deleteBatches(deletions: readonly Deletion[]): Deletion[][] {
-  const lots: Deletion[][] = [];
+  const batches: Deletion[][] = [];
   let bytes = 0;
   for (const deletion of deletions) {
     const size = sizeOf(deletion);
-    const lot = lots.at(-1);
-    if (lot && lot.length < MAX_BATCH.posts && bytes + size <= MAX_BATCH.bytes) {
-      lot.push(deletion);
+    const batch = batches.at(-1);
+    if (batch && batch.length < MAX_BATCH.posts && bytes + size <= MAX_BATCH.bytes) {
+      batch.push(deletion);
       bytes += size;
     } else {
-      lots.push([deletion]);
+      batches.push([deletion]);
       bytes = size;
     }
   }
-  return lots;
+  return batches;
 }
 
 function sizeOf({ before }: Deletion): number {

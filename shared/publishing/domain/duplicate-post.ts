@@ -1,8 +1,8 @@
 import type { Post } from './post.ts';
 
 /**
- * A new draft with the same accounts, tags and contents. It has no date: the same thing twice at the same time is what nobody
- * wants, and a date takes the permission to publish.
+ * A new draft with the same accounts, tags and content. It has no date: publishing the same post twice at one time is not
+ * intended, and a date would require the permission to publish.
  */
 export function duplicatePost(
   post: Post,

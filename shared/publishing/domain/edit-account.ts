@@ -1,13 +1,13 @@
 import type { RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Account } from './account.ts';
 
-/** A new authorisation: what the network says of it, and the credentials sealed. */
+/** A new authorisation: the profile that the network returned, and the encrypted credentials. */
 export type Authorisation = { readonly profile: AccountProfile; readonly sealedCredentials: string };
 
-/** What is shown of who an account belongs to on its network. */
+/** The profile fields of an account that are shown. */
 export type AccountProfile = Pick<RemoteProfile, 'username' | 'image'>;
 
-/** Whether credentials are those of the same account on the network: connecting again never makes it somebody else's. */
+/** Whether the credentials belong to the same account on the network. Reconnecting never changes the owner of an account. */
 export function isSameOwner(
   account: Pick<Account, 'username' | 'server'>,
   found: Pick<Account, 'username' | 'server'>,
@@ -16,19 +16,19 @@ export function isSameOwner(
   return sameServer && account.username.toLowerCase() === found.username.toLowerCase();
 }
 
-/** Whether an account can be used again only with credentials that its network accepts. */
+/** Whether the account can be used again only with credentials that the network accepts. */
 export function needsCredentials({ status, refused }: Pick<Account, 'status' | 'refused'>): boolean {
   return refused || status === 'needs_reauth';
 }
 
 export type AccountEdit = {
   readonly name?: string | undefined;
-  /** What a caller may set; only the network's answer makes an account `needs_reauth`. */
+  /** What a client may set; only a response of the network makes an account `needs_reauth`. */
   readonly status?: 'connected' | 'disabled' | undefined;
   readonly authorisation?: Authorisation | undefined;
 };
 
-/** An account after an edit, or undefined if nothing changes (G20). Credentials that were accepted connect it again. */
+/** The account after an edit, or undefined if nothing changes. Accepted credentials reconnect the account. */
 export function editAccount(before: Account, edit: AccountEdit, now: Date): Account | undefined {
   const { authorisation } = edit;
   const edited: Account = {

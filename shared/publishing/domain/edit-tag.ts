@@ -2,7 +2,7 @@ import type { Tag } from './account.ts';
 
 export type TagEdit = { readonly name?: string | undefined; readonly hexColor?: string | undefined };
 
-/** A tag after an edit, or undefined if nothing changes (G20). */
+/** The tag after an edit, or undefined if nothing changes. */
 export function editTag(before: Tag, edit: TagEdit): Tag | undefined {
   const { name = before.name, hexColor = before.hexColor } = edit;
   if (name === before.name && hexColor === before.hexColor) return undefined;

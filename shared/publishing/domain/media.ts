@@ -1,4 +1,4 @@
-/** Types the library takes with the largest size of each, in bytes (decisions 5.1: image 5, gif 15, video 200 MB). */
+/** Media types of the library with the maximum size of each, in bytes (docs/specification.md#media). */
 export const MEDIA_LIMITS = {
   'image/jpeg': 5_000_000,
   'image/png': 5_000_000,
@@ -11,38 +11,38 @@ export const MEDIA_LIMITS = {
 
 export type MediaType = keyof typeof MEDIA_LIMITS;
 
-/** An upload may begin within this many milliseconds of being announced: 15 minutes. */
+/** An upload must start within this many milliseconds: 15 minutes. */
 export const UPLOAD_VALID_MS = 15 * 60_000;
 
-/** The URL of a file can be read for this many milliseconds: an hour. */
+/** The URL of a file is valid for this many milliseconds: one hour. */
 export const READ_VALID_MS = 60 * 60_000;
 
-/** Where uploads lie until they are checked; the bucket's life cycle forgets them. */
+/** Key prefix of unverified uploads; a lifecycle rule of the bucket deletes them. */
 const UPLOAD_PREFIX = 'pending/';
 
-/** A file of the media library. Its bytes go straight to the store of files, never through the API. */
+/** A file of the media library. Clients send its bytes directly to the bucket, never through the API. */
 export type Media = {
   readonly id: number;
   readonly uuid: string;
   readonly workspaceId: string;
   readonly name: string;
   readonly mimeType: MediaType;
-  /** As announced until the upload is complete, then as found. */
+  /** The declared size until the upload is complete, then the actual size. */
   readonly size: number;
   readonly altText: string | null;
   readonly state: 'pending' | 'ready';
-  /** Where its bytes lie once they are checked; nobody but the platform writes there. */
+  /** Key of the object after verification; only the platform writes to this key. */
   readonly objectKey: string;
   readonly revision: number;
   readonly createdAt: Date;
 };
 
-/** Whether the library takes files of this type. */
+/** Whether the library supports this media type. */
 export function isMediaType(text: string): text is MediaType {
   return Object.hasOwn(MEDIA_LIMITS, text);
 }
 
-/** What a client announces before it uploads. */
+/** What a client declares before an upload. */
 export type Announcement = {
   readonly name: string;
   readonly mimeType: MediaType;
@@ -50,7 +50,7 @@ export type Announcement = {
   readonly altText: string | null;
 };
 
-/** The record of a file that is still to be uploaded. */
+/** The record of a file that is not uploaded yet. */
 export function announceMedia(
   announcement: Announcement,
   identity: { readonly id: number; readonly uuid: string; readonly workspaceId: string },
@@ -67,14 +67,14 @@ export function announceMedia(
 }
 
 /**
- * Where a client puts the bytes of a file. They are moved from there once they are checked: what is under this prefix
- * expires after a day, and a URL that is still good can change nothing that was checked.
+ * The key to which a client uploads a file. The object is moved after verification. Objects under this prefix expire after a
+ * day, and a presigned URL that is still valid cannot change a verified file.
  */
 export function uploadKey({ workspaceId, uuid }: Pick<Media, 'workspaceId' | 'uuid'>): string {
   return `${UPLOAD_PREFIX}${workspaceId}/${uuid}`;
 }
 
-/** The file as an edit leaves it, or undefined if it changes nothing. */
+/** The file after an edit, or undefined if nothing changes. */
 export function editMedia(
   before: Media,
   edit: { readonly name?: string | undefined; readonly altText?: string | null | undefined },

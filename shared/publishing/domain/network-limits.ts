@@ -8,23 +8,23 @@ import { outgoingText } from './outgoing-text.ts';
 import type { ContentItem, PostBody, PostVersion } from './post.ts';
 import { versionFor } from './version-for.ts';
 
-/** What each network takes, per item of a thread; null where there is no limit. Video goes alone, never beside images. */
+/** Limits of each network per post of a thread; null for no limits. A post cannot combine a video with images. */
 const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   mastodon: { characters: 500, textBytes: null, images: 4, imageBytes: null, videos: 1, thread: 25 },
   bluesky: { characters: 300, textBytes: 3000, images: 4, imageBytes: 2_000_000, videos: 0, thread: 25 },
   sandbox: null,
 };
 
-/** Mastodon counts every link as this many characters, however long it is. */
+/** Mastodon counts every link as 23 characters, whatever its length. */
 const MASTODON_LINK = 'x'.repeat(23);
 const LINK = /https?:\/\/\S+/giu;
 
 type LimitedMedia = Pick<Media, 'id' | 'mimeType' | 'size'>;
 
 /**
- * Where a post goes beyond what the networks of its accounts take (G37): one finding `network_limit_exceeded` per element
- * and network, with `provider` and `limit`; `options_invalid` for an option whose value the network does not take. Accounts
- * and media that are not among those given are passed over.
+ * Returns an issue `network_limit_exceeded` for each element and network whose limit the post exceeds, with `provider` and
+ * `limit`, and `options_invalid` for each option value that the network does not support. Accounts and media that are not in
+ * the given lists are ignored.
  */
 export function networkFindings(
   post: Pick<PostBody, 'accounts' | 'versions'>,
@@ -38,7 +38,7 @@ export function networkFindings(
     const provider = providers.get(accountId);
     const place = versionFor(post, accountId);
     if (provider === undefined || place === undefined) return [];
-    // Accounts of one network mostly share a version: its findings are said once.
+    // Accounts of one network often share a version; report its issues once.
     const look = `${provider}/${place.index}`;
     if (looked.has(look)) return [];
     looked.add(look);
@@ -60,7 +60,7 @@ export function networkFindings(
   });
 }
 
-/** Length of a text as a network counts it, in graphemes: what people take for one character is one. */
+/** Length of a text in graphemes, as the network counts it. */
 export function networkLength(provider: ProviderName, text: string): number {
   return graphemes(provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text);
 }
@@ -82,7 +82,7 @@ function versionProblems(
   const { thread } = limits;
   const detail = `A thread on ${provider} can have at most ${thread} posts.`;
   const tooMany = content.length > thread ? [{ at: '', detail, limit: thread }] : [];
-  // Mastodon counts the content warning with the text, its links at full length.
+  // Mastodon counts the content warning together with the text; links in the warning count at full length.
   const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
   const before = typeof warning === 'string' ? graphemes(warning) : 0;
   return [

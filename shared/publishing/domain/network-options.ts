@@ -3,8 +3,8 @@ import type { ProviderName } from './account.ts';
 import type { PostVersion } from './post.ts';
 
 /**
- * Options of a version for Mastodon. Strict where it matters: a misspelt visibility must not publish to everyone. Options
- * without a meaning here are passed over (G38).
+ * Options of a version for Mastodon. Known options are validated strictly, because a misspelt visibility must not publish to
+ * everyone. Unknown options are ignored (docs/specification.md#post-options).
  */
 export const mastodonOptions = v.object({
   visibility: v.nullish(v.picklist(['public', 'unlisted', 'private', 'direct'])),
@@ -13,7 +13,7 @@ export const mastodonOptions = v.object({
   language: v.nullish(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/u))),
 });
 
-/** Options of a version for Bluesky; those without a meaning here are passed over (G38). */
+/** Options of a version for Bluesky. Unknown options are ignored. */
 export const blueskyOptions = v.object({
   langs: v.nullish(
     v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/u))), v.maxLength(3)),
@@ -21,8 +21,8 @@ export const blueskyOptions = v.object({
 });
 
 /**
- * Failures to rehearse, as `options.sandbox.fail`: `once` ends the first attempt with an unknown outcome and lets the next one
- * succeed; `always` asks for another attempt each time; `refused` and `unauthorised` end the account at once.
+ * Failures that `options.sandbox.fail` simulates. `once`: the first attempt ends with an unknown outcome and the next one
+ * succeeds. `always`: every attempt requests a retry. `refused` and `unauthorised`: the account fails immediately.
  */
 export const REHEARSALS = ['once', 'always', 'refused', 'unauthorised'] as const;
 
@@ -35,10 +35,10 @@ const OPTIONS = {
   sandbox: sandboxOptions,
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
-/** An option with a value that its network does not take; `at` names it by the rest of a JSON pointer. */
+/** An option whose value the network does not support; `at` is the rest of its JSON pointer. */
 export type OptionFault = { readonly at: string; readonly detail: string };
 
-/** What a network would not take of a version's options: what publishing refuses is known before (G37, G38). */
+/** Validates the options of a version before publishing, so that invalid values are reported when the post is scheduled. */
 export function optionFaults(
   provider: ProviderName,
   { options }: Pick<PostVersion, 'options'>,

@@ -1,8 +1,8 @@
 import type { ContentItem } from './post.ts';
 
 /**
- * The text that a network gets for an item: the link follows the text, unless the text names it already. Limits are measured
- * on this text (G37), so what publishes builds it by this function too.
+ * The text that a network receives for an item: the link is appended unless the text already contains it. Limits are measured
+ * on this text, so the publisher must build it with this function too.
  */
 export function outgoingText({ body, url }: Pick<ContentItem, 'body' | 'url'>): string {
   const text = body?.trim() ?? '';

@@ -1,9 +1,9 @@
 import type { Post, PostBody } from './post.ts';
 
-/** When a body's date and time are: the zone they were read in, and the instant, null while one of them is missing. */
+/** The time zone in which date and time were interpreted, and the timestamp; null if date or time is missing. */
 export type PostTime = { readonly timezone: string; readonly scheduledAt: Date | null };
 
-/** A post as it is created: a draft, whatever its date and time say (specification: scheduling is an operation of its own). */
+/** A new post. It is a draft even with a date and time, because scheduling is a separate operation. */
 export function newPost(
   identity: Pick<Post, 'id' | 'workspaceId'>,
   body: PostBody,
@@ -30,9 +30,9 @@ export function newPost(
 }
 
 /**
- * The post with all that an update sets replaced (specification, Update a post). Left without accounts or without date and
- * time it is a draft again; otherwise its status stays, a published post's too (G27). A plan that no longer holds is moved or
- * cancelled under a new `seq`, so that a timer of the old one does nothing (G45, R30).
+ * Replaces the post with the body of an update (docs/specification.md#updating-a-post). Without accounts, or without date and
+ * time, the post becomes a draft; otherwise it keeps its status, even `published`. A schedule that no longer applies is moved
+ * or cancelled under a new `seq`, so that the previous timer has no effect.
  */
 export function replaceBody(before: Post, body: PostBody, time: PostTime, now: Date): Post {
   const kept = keepsInstant(before, body);
@@ -52,22 +52,22 @@ export function replaceBody(before: Post, body: PostBody, time: PostTime, now: D
   return { ...after, ...planOf(before, after) };
 }
 
-/** Whether date and time are both set: what the permission and the schedule ask for (G25, G26). */
+/** Whether date and time are both set. One alone is no schedule (docs/specification.md#incomplete-schedule). */
 export function isTimed({ date, time }: Pick<PostBody, 'date' | 'time'>): boolean {
   return date !== null && time !== null;
 }
 
-/** Whether a post with this body can be anything but a draft. */
+/** Whether a post with this body can have a status other than draft. */
 function isSchedulable(body: PostBody): boolean {
   return body.accounts.length > 0 && isTimed(body);
 }
 
-/** An instant that was kept through a change of the zone is kept as long as nobody sets another time (R29). */
+/** A timestamp that was kept through a change of the time zone stays until a request sets another date or time. */
 function keepsInstant(before: Post, { date, time }: PostBody): boolean {
   return before.keptInstant && before.date === date && before.time === time;
 }
 
-/** Of the accounts that failed, those that are still there; accounts added since have had nothing yet, so they go too. */
+/** The accounts that failed and are still selected, plus the accounts added since, which have not received the post yet. */
 function retriedOf({ accounts, retryAccounts }: Post, body: PostBody): Post['retryAccounts'] {
   if (retryAccounts === null) return null;
   return body.accounts.filter((id) => retryAccounts.includes(id) || !accounts.includes(id));

@@ -4,7 +4,7 @@ import { type Recording, buildEvent } from '#shared/events/recording/build-event
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { type Post, POST_STATUSES } from './post.ts';
 
-/** The event of a post that got a date to go out, or of the end of its run (specification, Publishing events). */
+/** The event of a post that was scheduled or whose publishing run ended (docs/specification.md#publishing-events). */
 export function postEvent(
   name: 'publishing.post.scheduled' | 'publishing.post.published' | 'publishing.post.publishing_failed',
   { id, workspaceId, status }: Post,
@@ -13,7 +13,10 @@ export function postEvent(
   return record(name, workspaceId, { id, status: POST_STATUSES.indexOf(status) }, recording);
 }
 
-/** The one event of posts that are deleted or moved to the trash together; exactly one of its flags is true (G48). */
+/**
+ * The single event of posts that are deleted or trashed together; exactly one of its flags is true
+ * (docs/specification.md#deleting-posts).
+ */
 export function postsDeleted(
   workspaceId: string,
   { ids, toTrash }: { readonly ids: readonly string[]; readonly toTrash: boolean },

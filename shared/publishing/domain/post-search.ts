@@ -1,24 +1,24 @@
 import type { Post } from './post.ts';
 
-/** What a list of posts is narrowed by, beside the status. */
+/** Filters of a list of posts, in addition to the status. */
 export type PostSearch = {
-  /** Posts that go to at least one of these. */
+  /** Posts for at least one of these accounts. */
   readonly accounts?: readonly number[] | undefined;
-  /** Posts that carry at least one of these. */
+  /** Posts with at least one of these tags. */
   readonly tags?: readonly number[] | undefined;
-  /** Looked for in the texts of every version, in any case. */
+  /** Case-insensitive search in the texts of every version. */
   readonly keyword?: string | undefined;
-  /** First and last day, inclusive; posts without a date are on no day. */
+  /** First and last day, inclusive. Posts without a date never match. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
 
-/** Whether a search looks for anything at all. */
+/** Whether a search has any filter. */
 export function isNarrow(search: PostSearch): boolean {
   return Object.values(search).some((part) => part !== undefined);
 }
 
-/** Whether a post is what a search looks for. */
+/** Whether a post matches a search. */
 export function isFoundBy({ accounts, tags, keyword, from, to }: PostSearch, post: Post): boolean {
   return (
     (accounts === undefined || accounts.some((id) => post.accounts.includes(id))) &&
@@ -34,7 +34,7 @@ function mentions({ versions }: Post, keyword: string): boolean {
   return versions.some(({ content }) => content.some(({ body }) => folded(body ?? '').includes(sought)));
 }
 
-/** The same text for people: case and the way an accent is composed do not tell words apart. */
+/** Normalises a text so that case and the composition of accents do not matter. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -7,7 +7,7 @@ export type PostState = (typeof POST_MACHINE)['states'][number];
 
 export type PostTrigger = keyof (typeof POST_MACHINE)['triggers'];
 
-/** The state of a post in its machine: going out and lying in the trash are states of their own there. */
+/** The state of a post in its state machine, where being published and being in the trash are separate states. */
 export function postState({ status, run, trashedAt }: Pick<Post, 'status' | 'run' | 'trashedAt'>): PostState {
   if (run !== null) return 'publishing';
   return trashedAt === null ? status : 'trashed';
@@ -15,14 +15,14 @@ export function postState({ status, run, trashedAt }: Pick<Post, 'status' | 'run
 
 const PUBLISHING = 'The post is being published right now. Retry when publishing has ended.';
 
-/** What is said of each refusal of the machine. */
+/** The error detail for each code. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   post_publishing: PUBLISHING,
   post_already_published: 'The post is already published.',
   post_in_trash: 'The post is in the trash. Restore it first.',
 };
 
-/** The code and sentence with which a trigger is refused for a post as it is now, or undefined if it is not. */
+/** The error if the state machine rejects a trigger for this post, otherwise undefined. */
 export function postStateError(
   trigger: PostTrigger,
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
@@ -31,7 +31,10 @@ export function postStateError(
   return code && new PlatformError(code, SENTENCES[code] ?? 'The status of the post does not allow this.');
 }
 
-/** Holds a trigger to the machine. @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash` */
+/**
+ * Throws if the state machine rejects the trigger.
+ * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash`
+ */
 export function requireReaction(
   trigger: PostTrigger,
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
@@ -40,7 +43,7 @@ export function requireReaction(
   if (rejection) throw rejection;
 }
 
-/** What a write says that finds the post going out: it began since the post was read (G28). */
+/** The error for a conditional write that lost because publishing started after the read. */
 export function postPublishing(): PlatformError {
   return new PlatformError('post_publishing', PUBLISHING);
 }

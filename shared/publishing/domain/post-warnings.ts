@@ -4,12 +4,12 @@ import type { Media } from './media.ts';
 import type { Post } from './post.ts';
 import { connectionFindings, fileFindings, limitFindings } from './schedule-conditions.ts';
 
-/** What may stand in the way of a post, or is not as its author may think; none of it refuses anything by itself (G37). */
+/** A problem that could prevent publishing, or surprise the author. A warning never rejects a request. */
 export type PostWarning = { readonly pointer: string; readonly code: string; readonly detail: string } & {
   readonly [extra: string]: unknown;
 };
 
-/** The warnings of a post that is still to go out: nothing can be done about one that is published or in the trash. */
+/** The warnings of a post. A post that is published or in the trash has none, because nothing can be done about it. */
 export function postWarnings(
   post: Post,
   accounts: readonly Pick<Account, 'id' | 'provider' | 'status'>[],

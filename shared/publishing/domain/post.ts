@@ -1,6 +1,9 @@
 import type { Due } from '#shared/platform/core/scheduled-job.ts';
 
-/** States of a post; the place in this list is the number in `status` (specification, Post; G23). 4 is kept for approval. */
+/**
+ * States of a post. The index is the numeric `status` of the API (docs/specification.md#post-status); 4 is reserved for
+ * approval.
+ */
 export const POST_STATUSES = ['draft', 'scheduled', 'published', 'failed'] as const;
 
 export type PostStatus = (typeof POST_STATUSES)[number];
@@ -9,37 +12,40 @@ export type PostStatus = (typeof POST_STATUSES)[number];
 export type ContentItem = {
   readonly body: string | null;
   readonly url: string | null;
-  /** Ids in the media library. */
+  /** Integer ids in the media library. */
   readonly media: readonly number[];
 };
 
-/** What goes to an account; the first version is the original, for every account without one of its own (G30). */
+/**
+ * Content for an account. The first version is the original, for every account without its own version
+ * (docs/specification.md#versions).
+ */
 export type PostVersion = {
-  /** 0 for the original. */
+  /** 0 for the original version. */
   readonly accountId: number;
   readonly isOriginal: boolean;
   readonly content: readonly ContentItem[];
-  /** Options by provider name, stored as sent (G38). */
+  /** Options by provider, stored as sent. */
   readonly options: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** What an update replaces as a whole (specification, Update a post). */
+/** The fields that an update replaces as a whole (docs/specification.md#updating-a-post). */
 export type PostBody = {
   readonly accounts: readonly number[];
   readonly tags: readonly number[];
-  /** `YYYY-MM-DD` and `HH:mm` in the workspace's zone, each as sent: one alone is no schedule (G25). */
+  /** `YYYY-MM-DD` and `HH:mm` in the time zone of the workspace, as sent. One alone is no schedule. */
   readonly date: string | null;
   readonly time: string | null;
   readonly versions: readonly PostVersion[];
 };
 
-/** A run that is sending the post out: while there is one, nobody may edit it (G28). */
+/** A publishing run. The post cannot be changed while it has one (docs/specification.md#posts-being-published). */
 export type PublishingRun = {
   readonly number: number;
   readonly startedAt: Date;
-  /** Accounts of this run; a run after a failure has only those that failed (R28). */
+  /** Accounts of this run. A run after a failure has only the accounts that failed and those added since. */
   readonly accounts: readonly number[];
-  /** Accounts without an outcome yet. */
+  /** Accounts without a result yet. */
   readonly pending: readonly number[];
 };
 
@@ -47,33 +53,39 @@ export type Post = PostBody & {
   readonly id: string;
   readonly workspaceId: string;
   readonly status: PostStatus;
-  /** Null unless it is going out at this moment. */
+  /** Null unless the post is being published. */
   readonly run: PublishingRun | null;
-  /** Runs begun so far. */
+  /** Number of runs started so far. */
   readonly runs: number;
-  /** Accounts that the next run goes to, if not all: those that failed in the last one (R28). */
+  /** The accounts of the next run after a failure; null for all accounts. */
   readonly retryAccounts: readonly number[] | null;
-  /** The zone in which `scheduledAt` was computed. */
+  /** The time zone in which `scheduledAt` was computed. */
   readonly timezone: string;
-  /** The instant of date and time; null while one of them is missing. */
+  /** The timestamp of date and time; null if one of them is missing. */
   readonly scheduledAt: Date | null;
-  /** Set when a change of the zone would have moved the post into the past, so that it kept its instant (R29, G42). */
+  /**
+   * True if a change of the time zone would have moved the post into the past, so that it kept its timestamp
+   * (docs/specification.md#time-zone-change).
+   */
   readonly keptInstant: boolean;
   readonly publishedAt: Date | null;
   readonly trashedAt: Date | null;
   readonly due: Due | null;
-  /** Last `seq` given to a plan; never goes back. */
+  /** The last sequence number of a schedule; it never decreases. */
   readonly dueSeq: number;
-  /** Counts writes of any kind; what a conditional write compares. */
+  /** Incremented by every write; conditional writes compare it. */
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-/** Why an account's publication ended without success; `outcome_unknown` is not tried again (R34). */
+/**
+ * Why publishing to an account failed. `outcome_unknown` is not retried automatically
+ * (docs/specification.md#unknown-outcome).
+ */
 export type PublicationError = { readonly code: string; readonly detail: string };
 
-/** The sending of one post to one account in one run, kept when the post is edited afterwards (G27). */
+/** Publishing one post to one account in one run. It is kept when the post is edited afterwards. */
 export type Publication = {
   readonly postId: string;
   readonly workspaceId: string;
@@ -81,20 +93,23 @@ export type Publication = {
   readonly accountId: number;
   readonly provider: string;
   readonly state: 'pending' | 'published' | 'failed';
-  /** Attempts begun. */
+  /** Attempts started. */
   readonly attempts: number;
-  /** Attempts that ran out of time behind posts of the thread that they did put up: these are not held against it. */
+  /** Attempts that ran out of time but did publish posts of the thread; they do not count towards the limit of attempts. */
   readonly spared: number;
   readonly lastAttemptAt: Date | null;
-  /** Set while it waits for its next attempt; null with attempts made means one is under way, or was lost on its way. */
+  /** When the next attempt starts. If it is null and attempts were made, an attempt is running or its message was lost. */
   readonly nextAttemptAt: Date | null;
-  /** Since when the network may have the next post of the thread without our having heard of it (R34). */
+  /** Since when the network may have the next post of the thread although no response confirmed it. */
   readonly unknownSince: Date | null;
-  /** What the network knows the posts of the thread by, in order; grows while a thread goes out, so that a retry goes on behind it. */
+  /**
+   * The network's ids of the posts of the thread, in order. The list grows while a thread is published, so that a retry
+   * continues after it.
+   */
   readonly remote: readonly { readonly id: string; readonly url: string | null }[];
-  /** A digest of each item of the thread as this run sends it: by these the next run knows what was edited since. */
+  /** A digest of each item of the thread as this run sends it. The next run uses them to detect edited items. */
   readonly digests: readonly string[];
-  /** The run that names the attempts: an earlier one as long as it is not known what that one posted (R34). */
+  /** The run that the idempotency keys of attempts are derived from: an earlier run while its outcome is unknown. */
   readonly keyRun: Pick<PublishingRun, 'number' | 'startedAt'>;
   readonly error: PublicationError | null;
   readonly createdAt: Date;

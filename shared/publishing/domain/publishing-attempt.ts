@@ -1,18 +1,18 @@
 import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Publication, PublicationError } from './post.ts';
 
-/** Attempts for one account in one run; the wait before the second, and before the later ones, in milliseconds. */
+/** Maximum attempts for one account in one run; delays before the second and before later attempts, in milliseconds. */
 const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 30_000;
 const LAST_WAIT_MS = 480_000;
 
-/** A network that wants a longer wait than this ends the account: a post an hour late is for a person to decide about. */
+/** If the network demands a longer wait, the account fails: whether to publish an hour late is a decision for a person. */
 const MAX_WAIT_MS = 60 * 60_000;
 
-/** Longer than the function that makes an attempt may run: what is older than this is under way no more. */
+/** Longer than the timeout of the publishing function: an older attempt can no longer be running. */
 const LEASE_MS = 270_000;
 
-/** So late a message of a waiting attempt counts as lost, in milliseconds. */
+/** The message of a waiting attempt counts as lost after this many milliseconds. */
 const LATE_MS = 120_000;
 
 const LOST: PublicationError = {
@@ -21,19 +21,19 @@ const LOST: PublicationError = {
     'The social network may have published the post: its response to the last attempt was not received.',
 };
 
-/** What a message means for a publication as it is now. */
+/** What to do with a message, given the current publication. */
 export type Admission =
-  /** Ended, or this attempt was made and what follows it is under way. */
+  /** The publication has ended, or this attempt was already made and its follow-up is on the way. */
   | { readonly kind: 'outdated' }
-  /** Another run is at it, or died a moment ago. */
+  /** Another invocation is making the attempt, or crashed a moment ago. */
   | { readonly kind: 'leased' }
-  /** The attempt with this number is not due yet. */
+  /** The attempt with this number is scheduled for later. */
   | { readonly kind: 'wait'; readonly attempt: number; readonly until: Date }
   | { readonly kind: 'give-up'; readonly error: PublicationError }
-  /** To be made, once `claimed` is on record. */
+  /** Make the attempt, once `claimed` is written. */
   | { readonly kind: 'attempt'; readonly claimed: Publication };
 
-/** Whether an attempt may be made for a message that asks for number `attempt`. */
+/** Decides whether a message that requests attempt number `attempt` may start it. */
 export function admitAttempt(publication: Publication, attempt: number, now: Date): Admission {
   const { state, attempts, spared, nextAttemptAt } = publication;
   if (state !== 'pending' || attempt < attempts) return { kind: 'outdated' };
@@ -44,7 +44,7 @@ export function admitAttempt(publication: Publication, attempt: number, now: Dat
   return { kind: 'attempt', claimed: claimed(publication, now) };
 }
 
-/** The number of the attempt that a message has to ask for, if a pending publication seems to have none on its way. */
+/** The number of the attempt whose message was apparently lost, or undefined if the publication is not stuck. */
 export function lostAttempt(publication: Publication, now: Date): number | undefined {
   const { state, attempts, nextAttemptAt } = publication;
   if (state !== 'pending') return undefined;
@@ -54,7 +54,7 @@ export function lostAttempt(publication: Publication, now: Date): number | undef
   return isLost ? attempts + 1 : undefined;
 }
 
-/** A publication after an attempt: ended, or waiting for its next one. */
+/** The publication after an attempt: ended, or waiting for the next attempt. */
 export function afterAttempt(publication: Publication, result: PublishResult, now: Date): Publication {
   const remote = [...result.done];
   if (result.kind === 'published')
@@ -70,12 +70,15 @@ export function afterAttempt(publication: Publication, result: PublishResult, no
   return endedWith(next, result.error, now);
 }
 
-/** A publication that ends without another attempt; an attempt that was begun and has no result leaves its outcome unknown. */
+/** Ends a publication without another attempt. If an attempt started and has no result, the outcome is unknown. */
 export function abandoned(publication: Publication, error: PublicationError, now: Date): Publication {
   return endedWith({ ...publication, unknownSince: unknownBefore(publication) }, error, now);
 }
 
-/** Without success; whatever ended it, that the network may have the post is what its author has to know first (R34). */
+/**
+ * Ends a publication as failed. An unknown outcome takes precedence over the error: the author must know first that the
+ * network may have the post.
+ */
 function endedWith(publication: Publication, error: PublicationError, now: Date): Publication {
   const shown = publication.unknownSince === null ? error : unknownWith(error);
   return { ...publication, state: 'failed', nextAttemptAt: null, error: shown, finishedAt: now };
@@ -92,7 +95,10 @@ function unknownWith({ code, detail }: PublicationError): PublicationError {
   };
 }
 
-/** On record before the network is asked: whoever finds it later knows that the network may have been (H3). */
+/**
+ * Recorded before the request to the network, so that an invocation after a crash knows that the network may have received it
+ * (docs/failure-histories.md#crash-while-publishing).
+ */
 function claimed(publication: Publication, now: Date): Publication {
   return {
     ...publication,
@@ -103,12 +109,12 @@ function claimed(publication: Publication, now: Date): Publication {
   };
 }
 
-/** Of an attempt that was begun and has no result nobody knows what the network made of it. */
+/** The outcome of an attempt that started and has no result is unknown. */
 function unknownBefore({ attempts, lastAttemptAt, nextAttemptAt, unknownSince }: Publication): Date | null {
   return unknownSince ?? (attempts > 0 && nextAttemptAt === null ? lastAttemptAt : null);
 }
 
-/** The oldest attempt that may have put up the post the thread waits for: once that is confirmed, nothing is unknown about it. */
+/** The time of the oldest attempt that may have published the next post of the thread, or null once that post is confirmed. */
 function unknownAfter(
   { remote, unknownSince, lastAttemptAt }: Publication,
   result: PublishResult,

@@ -3,27 +3,32 @@ import { postState } from './post-state.ts';
 import type { Post, Publication } from './post.ts';
 
 /**
- * After this long a run counts as overdue, in milliseconds, in case a message of it got lost (H20). The sweep looks at what is
- * overdue by two minutes: together that is just behind the lease of an attempt that died.
+ * A run counts as overdue after this many milliseconds, in case one of its messages was lost. The sweep starts jobs that are
+ * overdue by two minutes; the sum is slightly longer than the lease of an attempt that crashed.
  */
 const WATCH_MS = 3 * 60_000;
 
-/** A message may wake a little before its time: the clocks of queue and function are not one. */
+/** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;
 
-/** What a due job means for a post as it is now. */
+/** What a scheduled job does, given the current post. */
 export type DueCourse =
-  /** Its plan is no more, or its run is over. */
+  /** The schedule was changed or cancelled, or the run has ended. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'early'; readonly at: Date }
-  /** Its run begins, with `after`. */
+  /** The run starts; `after` is the post to write. */
   | { readonly kind: 'begin'; readonly after: Post }
-  /** Every account it was meant for has gone or has it: it is published without a run. */
+  /** Every account of the run was removed or already has the post: it is published without a run. */
   | { readonly kind: 'end'; readonly after: Post }
-  /** It is going out already: its messages may have got lost. `after` moves the watchdog on if that is what fired. */
+  /**
+   * The run has already started, and its messages may have been lost. `after` reschedules the watchdog if the watchdog fired.
+   */
   | { readonly kind: 'resume'; readonly after: Post | null };
 
-/** Decides by status, plan and time (R30): a job that fires twice, late or for an earlier plan begins nothing. */
+/**
+ * Decides by status, schedule and time, so that a job that fires twice, late or for an outdated schedule starts nothing
+ * (docs/failure-histories.md#early-late-or-repeated-schedules).
+ */
 export function courseOf(post: Post | undefined, job: ScheduledJob, now: Date): DueCourse {
   if (!post) return { kind: 'outdated' };
   const isPlanned = post.due !== null && post.due.seq === job.seq;
@@ -41,14 +46,14 @@ export function courseOf(post: Post | undefined, job: ScheduledJob, now: Date): 
   return { kind: 'begin', after: { ...watched(post, now), run, runs: number } };
 }
 
-/** What becomes of a post when an account's publication ends: off the pending ones, or the run's end if it was the last. */
+/** The post after the publication to one account has ended, without that account among the pending ones. */
 export function withoutPending(post: Post, accountId: number): Post {
   if (!post.run) return post;
   const pending = post.run.pending.filter((id) => id !== accountId);
   return { ...post, run: { ...post.run, pending }, revision: post.revision + 1 };
 }
 
-/** The post when its run is over: failed if an account failed, and then the next run goes to those alone (G47, R28). */
+/** The post after its run: failed if any account failed; the next run then publishes only to those accounts. */
 export function ended(post: Post, failed: readonly number[], now: Date): Post {
   const isPublished = failed.length === 0;
   return {
@@ -63,7 +68,7 @@ export function ended(post: Post, failed: readonly number[], now: Date): Post {
   };
 }
 
-/** A publication that nobody has tried yet. */
+/** A publication without any attempt. */
 export function newPublication(
   { id, workspaceId }: Pick<Post, 'id' | 'workspaceId'>,
   run: { readonly number: number; readonly startedAt: Date },
@@ -95,14 +100,14 @@ function isDue({ due }: Post, now: Date): boolean {
   return due !== null && due.at.getTime() <= now.getTime() + EARLY_MS;
 }
 
-/** Without a timer: the minute sweep finds it, which is early enough for what should never be needed. */
+/** Without a timer: the sweep of each minute is fast enough for a watchdog that is rarely needed. */
 function watched(post: Post, now: Date): Post {
   const dueSeq = post.dueSeq + 1;
   const due = { at: new Date(now.getTime() + WATCH_MS), seq: dueSeq, timer: false };
   return { ...post, due, dueSeq, revision: post.revision + 1 };
 }
 
-/** After a failure only the accounts that do not have it (R28). */
+/** After a failure, only the accounts that do not have the post yet. */
 function accountsOf({ accounts, retryAccounts }: Post): readonly number[] {
   return retryAccounts === null ? accounts : accounts.filter((id) => retryAccounts.includes(id));
 }

@@ -2,13 +2,14 @@ import { postState } from './post-state.ts';
 import type { Post } from './post.ts';
 import { zonedInstant } from './zoned-time.ts';
 
-/** What a change of the workspace's zone makes of a post, and whether that left its instant alone. */
+/** A post after a change of the time zone, and whether it kept its timestamp. */
 export type Recomputed = { readonly after: Post; readonly kept: boolean };
 
 /**
- * The post with its instant computed in the workspace's zone: date and time are what people meant (G42). A scheduled post that
- * this would move into the past keeps its instant and says so; so does one whose instant has come, since it can go out at any
- * second (R29). Undefined if there is nothing to compute: it is in that zone, or no draft and not scheduled.
+ * Recomputes the timestamp of a post in the new time zone, because authors mean the local date and time. A scheduled post
+ * that would move into the past keeps its timestamp and is marked. So does a scheduled post whose time has come, because it
+ * can be published at any second (docs/specification.md#time-zone-change). Returns undefined if there is nothing to
+ * recompute: the post is already in that zone, or is neither a draft nor scheduled.
  */
 export function recomputePost(post: Post, timezone: string, now: Date): Recomputed | undefined {
   const state = postState(post);
@@ -24,7 +25,7 @@ export function recomputePost(post: Post, timezone: string, now: Date): Recomput
   return { after: { ...moved, ...written, due: { at, seq: dueSeq, timer: true }, dueSeq }, kept: false };
 }
 
-/** The post as if its date and time had been written in this zone. */
+/** The post as if its date and time had been set in this time zone. */
 export function inZone(post: Post, timezone: string): Post {
   const { date, time } = post;
   const scheduledAt = date === null || time === null ? null : zonedInstant(date, time, timezone);

@@ -1,10 +1,12 @@
 import type { Publication } from './post.ts';
 
 /**
- * A publication of a new run that goes on where the account's last one failed, so that nothing goes out twice (R28, R34): behind
- * the posts that the network has confirmed, as far as their items are as they were. If the network may have the next one too,
- * that is asked for by the name it had, and counts as unknown for as long as the network recognises a repetition
- * (`recognisedMs`): later, a person has looked and decided. An item that was edited since goes out anew, with all behind it.
+ * Prepares a publication that continues where the last failed one of the account stopped, so that nothing is published twice
+ * (docs/specification.md#unknown-outcome).
+ * Posts of the thread that the network confirmed are kept as long as their items did not change. If the network may also have
+ * the next post, its attempt reuses the earlier idempotency key, and its outcome stays unknown for as long as the network
+ * detects duplicates (`recognisedMs`); after that, a person has checked and decided. An edited item and everything after it
+ * are published again.
  */
 export function resumedPublication(
   fresh: Publication,

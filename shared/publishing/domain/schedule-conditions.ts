@@ -4,10 +4,10 @@ import type { Media } from './media.ts';
 import { networkFindings } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
 
-/** How long a time may be over and still count as now, in milliseconds (G29). */
+/** How many milliseconds a time may be in the past and still count as now (docs/specification.md#schedule-in-past). */
 const SCHEDULE_GRACE_MS = 60_000;
 
-/** What of a post, its accounts and its media the conditions look at. */
+/** The parts of a post that the conditions check. */
 export type SchedulablePost = Pick<
   Post,
   'accounts' | 'versions' | 'date' | 'time' | 'scheduledAt' | 'retryAccounts'
@@ -16,8 +16,9 @@ type ScheduledAccount = Pick<Account, 'id' | 'provider' | 'status'>;
 type ScheduledMedia = Pick<Media, 'id' | 'mimeType' | 'size' | 'state'>;
 
 /**
- * Everything that keeps a post from being scheduled or staying it (R28, G29, G46), with pointers into the body of an update;
- * none if it may. `accounts` and `media` are those of the workspace that the post names, as far as they are there.
+ * Every violated condition of scheduling a post or of keeping it scheduled, with pointers into the body of an update; empty
+ * if there is none (docs/specification.md#conditions-of-scheduling). `accounts` and `media` are the existing ones that the
+ * post references.
  */
 export function scheduleFindings(
   post: SchedulablePost,
@@ -28,7 +29,7 @@ export function scheduleFindings(
   return [...timeFindings(post, now), ...readinessFindings(post, accounts, media)];
 }
 
-/** The part of it about date and time, which a post that goes out at once is not asked for. */
+/** The conditions of date and time; they do not apply to a post that is published immediately. */
 export function timeFindings(
   { date, time, scheduledAt }: Pick<SchedulablePost, 'date' | 'time' | 'scheduledAt'>,
   now: Date,
@@ -46,7 +47,7 @@ export function timeFindings(
   return [...missing, { pointer: '#/date', code: 'schedule_in_past', detail }];
 }
 
-/** The part of it about what is sent and where to. */
+/** The conditions of accounts and content. */
 export function readinessFindings(
   post: Pick<SchedulablePost, 'accounts' | 'versions' | 'retryAccounts'>,
   accounts: readonly ScheduledAccount[],
@@ -66,7 +67,7 @@ export function readinessFindings(
   ];
 }
 
-/** Accounts of a post that cannot be posted to as they are: `account_not_connected` (G34). */
+/** An issue `account_not_connected` for each account that cannot be published to. */
 export function connectionFindings(
   post: Pick<SchedulablePost, 'accounts' | 'retryAccounts'>,
   accounts: readonly Pick<ScheduledAccount, 'id' | 'status'>[],
@@ -81,7 +82,7 @@ export function connectionFindings(
   });
 }
 
-/** Where a post goes beyond what the networks take that it is still to go to (G37). */
+/** The limits of the networks that the post exceeds, only for accounts that do not have the post yet. */
 export function limitFindings(
   post: Pick<SchedulablePost, 'accounts' | 'versions' | 'retryAccounts'>,
   accounts: readonly ScheduledAccount[],
@@ -90,14 +91,14 @@ export function limitFindings(
   return networkFindings({ ...post, accounts: post.accounts.filter(goesTo(post)) }, accounts, media);
 }
 
-/** Of accounts that have the post already, nothing is asked: the next run passes them over (R28). */
+/** Accounts that already have the post are not checked: the next run skips them. */
 function goesTo({ retryAccounts }: Pick<SchedulablePost, 'retryAccounts'>) {
   return (id: number) => retryAccounts === null || retryAccounts.includes(id);
 }
 
 const WORDS = { needs_reauth: 'no longer authorised; reconnect it', disabled: 'disabled' } as const;
 
-/** Items without text, link or file (G36). */
+/** Items without text, link or media. */
 function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): ValidationIssue[] {
   return versions.flatMap(({ content }, version) =>
     content.flatMap((item, index) =>
@@ -114,7 +115,7 @@ function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): Validat
   );
 }
 
-/** Files that are gone, or were announced but never uploaded: no network could be given them. */
+/** Files that were deleted or never uploaded: they cannot be sent to a network. */
 export function fileFindings(
   { versions }: Pick<SchedulablePost, 'versions'>,
   media: readonly Pick<ScheduledMedia, 'id' | 'state'>[],

@@ -7,25 +7,26 @@ import { inZone } from './recompute-posts.ts';
 import { readinessFindings, timeFindings } from './schedule-conditions.ts';
 import { zonedClock } from './zoned-time.ts';
 
-/** What scheduling needs to know besides the post. */
+/** Input of scheduling besides the post. */
 export type Scheduling = {
   readonly now: Date;
-  /** The workspace's zone at this moment. */
+  /** The current time zone of the workspace. */
   readonly timezone: string;
-  /** Whether it goes out at once, whatever its date and time say. */
+  /** Whether the post is published immediately, whatever its date and time are. */
   readonly postNow: boolean;
 };
 
 /**
- * The post with a date to go out (G46, R28): a draft to all of its accounts, a failed one to those that do not have it yet.
- * Undefined if it is scheduled already and not to go out earlier. Whether it may is for `schedulingFindings` to say.
+ * Schedules a post (docs/specification.md#scheduling-a-post): a draft for all of its accounts, a failed post for those that
+ * do not have it yet. Returns undefined if it is already scheduled and not requested to be published now.
+ * `schedulingFindings` checks the conditions.
  *
  * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash`
  */
 export function schedulePost(post: Post, { now, timezone, postNow }: Scheduling): Post | undefined {
   requireReaction('schedule', post);
   if (post.status === 'scheduled' && !postNow) return undefined;
-  // An edit may have read the zone that the workspace had before: a post goes out by the zone of now.
+  // An edit may have read the previous time zone of the workspace; scheduling uses the current one.
   const zoned = post.timezone === timezone && !post.keptInstant ? post : inZone(post, timezone);
   const timed = postNow
     ? { ...zoned, ...zonedClock(now, timezone), scheduledAt: now, keptInstant: false }
@@ -42,7 +43,7 @@ export function schedulePost(post: Post, { now, timezone, postNow }: Scheduling)
   };
 }
 
-/** Everything that keeps the post that `schedulePost` made from going out; of accounts that have it already nothing is asked. */
+/** Every violated condition of the post that `schedulePost` returned. Accounts that already have the post are not checked. */
 export function schedulingFindings(
   after: Post,
   accounts: readonly Account[],
@@ -59,7 +60,7 @@ export function schedulingFindings(
 }
 
 /**
- * The post as a draft again, with its date and time; undefined if it is one.
+ * The post as a draft that keeps its date and time; undefined if it already is one.
  * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash`
  */
 export function unschedulePost(post: Post, now: Date): Post | undefined {
@@ -76,7 +77,7 @@ export function unschedulePost(post: Post, now: Date): Post | undefined {
   };
 }
 
-/** Null means all; of a failed post only the accounts that do not have it yet get it (R28, G47). */
+/** Null means all accounts; a failed post goes only to the accounts that do not have it yet. */
 function accountsOfNextRun({ status, retryAccounts }: Post): Post['retryAccounts'] {
   if (status === 'draft') return null;
   if (retryAccounts?.length !== 0) return retryAccounts;

@@ -2,13 +2,13 @@ import { requireReaction } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
 
-/** Whether deleting it, or moving it to the trash, needs the permission to publish (decisions 5.1). */
+/** Whether deleting or trashing the post requires the permission to publish (docs/specification.md#deleting-posts). */
 export function isPublicMatter({ status }: Pick<Post, 'status'>): boolean {
   return status === 'scheduled' || status === 'published';
 }
 
 /**
- * The post in the trash, where nothing becomes due any more (R28); undefined if it lies there.
+ * The post in the trash, with its schedule cancelled; undefined if it is already there.
  * @throws PlatformError `post_publishing`
  */
 export function trashPost(post: Post, now: Date): Post | undefined {
@@ -24,12 +24,12 @@ export function trashPost(post: Post, now: Date): Post | undefined {
   };
 }
 
-/** The post out of the trash, as a draft whatever it was before (R28); undefined if it is not in there. */
+/** The post restored from the trash as a draft, whatever it was before; undefined if it is not in the trash. */
 export function restorePost(post: Post, timezone: string, now: Date): Post | undefined {
   requireReaction('restore', post);
   if (post.trashedAt === null) return undefined;
   return {
-    // In the trash it has missed every change of the zone.
+    // A post in the trash is not updated when the time zone changes.
     ...inZone(post, timezone),
     status: 'draft',
     trashedAt: null,

@@ -1,6 +1,6 @@
 import type { PostBody, PostVersion } from './post.ts';
 
-/** What an account gets: its own version or, if it has none, the original; with its place in the list. */
+/** The version for an account and its index: the account's own version or, without one, the original. */
 export function versionFor(
   { versions }: Pick<PostBody, 'versions'>,
   accountId: number,

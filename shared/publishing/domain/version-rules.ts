@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { PostBody, PostVersion } from './post.ts';
 
-/** What a rule says about an element, by its path within the body. */
+/** A violated rule with the path of the element in the body. */
 export type VersionIssue = {
   readonly path: readonly [list: 'versions', index: number, member: 'account_id' | 'is_original'];
   readonly code: Extract<
@@ -11,12 +11,12 @@ export type VersionIssue = {
   readonly detail: string;
 };
 
-/** The members of a version that the rules look at. */
+/** The fields of a version that the rules check. */
 type Ruled = Pick<PostVersion, 'accountId' | 'isOriginal'>;
 
 /**
- * What is wrong with the versions among themselves and against `accounts` (specification, Version object; G30–G32): the first
- * is the original, for account 0; every other is for one account of the list, which has no other version.
+ * Checks the versions against each other and against `accounts` (docs/specification.md#versions): the first is the original,
+ * for account 0; every other is for one account of the list, which has no second version.
  */
 export function versionIssues(versions: readonly Ruled[], accounts: PostBody['accounts']): VersionIssue[] {
   const listed = new Set(accounts);

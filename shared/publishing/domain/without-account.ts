@@ -3,9 +3,9 @@ import { postState } from './post-state.ts';
 import type { Post } from './post.ts';
 
 /**
- * A scheduled post after one of its accounts was disconnected: the account and its version are off it, and without another
- * account it is a draft (decisions 5.1). Undefined for every other post: a run that goes on says `account_not_connected`
- * itself, and what is not scheduled is asked about its accounts when somebody schedules it.
+ * Removes a disconnected account and its version from a scheduled post; without another account the post becomes a draft.
+ * Returns undefined for every other post: a publishing run reports `account_not_connected` itself, and a post that is not
+ * scheduled is checked when it is scheduled.
  */
 export function withoutAccount(post: Post, accountId: number, now: Date): Post | undefined {
   if (postState(post) !== 'scheduled' || !post.accounts.includes(accountId)) return undefined;

@@ -1,13 +1,13 @@
 import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
 
 /**
- * The instant that clocks in a zone show as this date and time. A time skipped in spring is moved on by the gap, of a time
- * that comes twice in autumn the first is taken (RFC 5545, 3.3.5; G41).
+ * The timestamp of a local date and time in a time zone. A time that the clock skips in spring moves forward by the gap; of a
+ * time that occurs twice in autumn, the first is meant (RFC 5545, 3.3.5; docs/specification.md#daylight-saving-time).
  *
- * @param date `YYYY-MM-DD`, a real day
+ * @param date `YYYY-MM-DD`, an existing day
  * @param time `HH:mm`
  * @param timezone an IANA name or an alias of one
- * @throws RangeError on a day, time or zone that does not exist
+ * @throws RangeError if the day, the time or the time zone does not exist
  */
 export function zonedInstant(date: string, time: string, timezone: string): Date {
   const [year = NaN, month = NaN, day = NaN] = date.split('-').map(Number);
@@ -16,7 +16,7 @@ export function zonedInstant(date: string, time: string, timezone: string): Date
   return new Date(toZonedDateTime(local, timezone, { disambiguation: 'compatible' }).epochMilliseconds);
 }
 
-/** What clocks in a zone show at an instant, as a post's `date` and `time` say it: to the minute. */
+/** The local date and time of a timestamp in a time zone, to the minute, in the formats of a post's `date` and `time`. */
 export function zonedClock(
   instant: Date,
   timezone: string,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 
-/** Reading the workspace's social accounts. */
+/** Reading the social accounts of the workspace. */
 export const ACCOUNTS_READ = {
   kind: 'key',
   credential: 'workspace-key',
@@ -9,7 +9,7 @@ export const ACCOUNTS_READ = {
   permissions: ['publishing:accounts:read'],
 } as const satisfies Access;
 
-/** Connecting, changing and disconnecting them. */
+/** Connecting, changing and disconnecting social accounts. */
 export const ACCOUNTS_WRITE = {
   kind: 'key',
   credential: 'workspace-key',
@@ -17,13 +17,13 @@ export const ACCOUNTS_WRITE = {
   permissions: ['publishing:accounts:write'],
 } as const satisfies Access;
 
-/** URLs name accounts by UUID, posts by integer (C5). */
+/** URLs identify accounts by UUID, posts by integer id (docs/specification.md#two-ids). */
 export const accountParameter = {
   form: 'uuid',
   notFound: 'account_not_found',
 } as const satisfies PathParameter;
 
-/** Codes of operations that take credentials (R27). */
+/** Error codes of operations that accept credentials. */
 export const CREDENTIAL_ERRORS = [
   'invalid_url',
   'url_not_https',

@@ -16,8 +16,8 @@ const PASSWORD_LIMIT = 256;
 const HANDLE_LIMIT = 253;
 
 /**
- * The origin of a server. The address guard checks whether the host may be called. A URL that is more than an origin is rejected:
- * if the rest were ignored, the secret would be sent to a different URL than the client wrote.
+ * The origin of a server. The address guard checks whether the host may be called. A URL that is more than an origin is
+ * rejected: if the rest were ignored, the secret would be sent to a different URL than the client wrote.
  */
 const address = v.pipe(
   v.string(),

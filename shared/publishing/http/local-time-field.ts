@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { isLocalDate, isLocalTime } from '#shared/publishing/domain/local-time.ts';
 
-/** A text that is no date says so, as one of a form that no date has: both are fixed in the same way (G40). */
+/**
+ * Any string that is not an existing date is rejected with `invalid_date`, whether its format or its value is wrong, because
+ * the fix is the same.
+ */
 export const localDate = v.pipe(
   v.string(),
   v.check(
@@ -12,7 +15,7 @@ export const localDate = v.pipe(
   v.metadata({ format: 'date' }),
 );
 
-/** A time of a day, to the minute. */
+/** A time of day, to the minute. */
 export const localTime = v.pipe(
   v.string(),
   v.check(isLocalTime, issue('invalid_time', 'Use a time from 00:00 to 23:59 in the format HH:mm.')),

@@ -1,6 +1,6 @@
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 
-/** Reading the media library, and the files in it. */
+/** Reading the media library and its files. */
 export const MEDIA_READ = {
   kind: 'key',
   credential: 'workspace-key',
@@ -16,5 +16,5 @@ export const MEDIA_WRITE = {
   permissions: ['publishing:media:write'],
 } as const satisfies Access;
 
-/** URLs name files by UUID, posts by integer (C5). */
+/** URLs identify files by UUID, posts by integer id (docs/specification.md#two-ids). */
 export const mediaParameter = { form: 'uuid', notFound: 'media_not_found' } as const satisfies PathParameter;

@@ -9,38 +9,38 @@ function keyWith<const P extends Permission>(permission: P) {
 /** Reading posts. */
 export const POSTS_READ = keyWith('publishing:posts:read');
 
-/** Writing posts: together with one of the conditions below, which `requirePublish` asks for. */
+/** Writing posts. `requirePublish` checks the conditional permissions below in addition. */
 export const POSTS_WRITE = keyWith('publishing:posts:write');
 
 const PUBLISH = 'publishing:posts:publish';
 
-/** A body with a date and a time would be out at that time, once it is scheduled (G25). */
+/** A body with a date and a time will be published at that time once it is scheduled. */
 export const PUBLISH_IF_TIMED = [
   { permission: PUBLISH, when: 'the body has a date and a time' },
 ] as const satisfies ConditionalPermission[];
 
-/** A scheduled post changes only by the hand of somebody who may publish (G26). */
+/** A scheduled post can be changed only by a key that may publish (docs/specification.md#permission-to-publish). */
 export const PUBLISH_IF_SCHEDULED_OR_TIMED = [
   { permission: PUBLISH, when: 'the post is scheduled, or the body has a date and a time' },
 ] as const satisfies ConditionalPermission[];
 
-/** What goes out, or is out, is deleted only by somebody who may publish (decisions 5.1). */
+/** A scheduled or published post can be deleted only by a key that may publish. */
 export const PUBLISH_IF_PUBLIC = [
   { permission: PUBLISH, when: 'the post is scheduled or published' },
 ] as const satisfies ConditionalPermission[];
 
-/** The same of several: one that needs it keeps all of them. */
+/** Bulk variant: required if any post of the batch needs it. */
 export const PUBLISH_IF_ANY_PUBLIC = [
   { permission: PUBLISH, when: 'one of the posts is scheduled or published' },
 ] as const satisfies ConditionalPermission[];
 
-/** Deciding what goes out and when. */
+/** Scheduling and publishing posts. */
 export const POSTS_PUBLISH = keyWith('publishing:posts:publish');
 
-/** The variable of the path that names a post. */
+/** The path parameter that identifies a post. */
 export const postParameter = { form: 'uuid', notFound: 'post_not_found' } as const satisfies PathParameter;
 
-/** Codes of operations that take the fields of a post. */
+/** Error codes of operations that accept the fields of a post. */
 export const POST_FIELD_ERRORS = [
   'invalid_date',
   'invalid_time',
@@ -53,7 +53,7 @@ export const POST_FIELD_ERRORS = [
   'media_not_found',
 ] as const satisfies ErrorCode[];
 
-/** Codes of what is wrong with a post that has accounts, a date and a time, and is to go out. */
+/** Error codes of a post that has accounts, a date and a time but is not ready to be published. */
 export const READINESS_ERRORS = [
   'schedule_in_past',
   'content_empty',
@@ -64,14 +64,14 @@ export const READINESS_ERRORS = [
   'options_invalid',
 ] as const satisfies ErrorCode[];
 
-/** Codes of operations that hold a post to all conditions of the schedule. */
+/** Error codes of operations that check all conditions of scheduling. */
 export const SCHEDULE_ERRORS = [
   'accounts_required',
   'schedule_incomplete',
   ...READINESS_ERRORS,
 ] as const satisfies ErrorCode[];
 
-/** Codes of operations that change a post. */
+/** Error codes of operations that change a post. */
 export const POST_STATE_ERRORS = [
   'post_not_found',
   'post_publishing',

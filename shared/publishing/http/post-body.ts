@@ -164,7 +164,7 @@ export const POST_READ_ONLY_FIELDS = [
   'updated_at',
 ];
 
-/** Converts a body to a post. Omitted fields are empty, repeated IDs count once (docs/specification.md#updating-a-post). */
+/** Converts a body to a post. Omitted fields are empty, repeated ids count once (docs/specification.md#updating-a-post). */
 export function toPostBody(sent: SentPost): PostBody {
   return {
     accounts: [...new Set(sent.accounts)],

@@ -9,10 +9,10 @@ import { localDate } from './local-time-field.ts';
 const MAX_IDS = 50;
 const KEYWORD_LIMIT = 200;
 
-/** Filters by `status`: a name, its number, or the trash (decisions 5.1). */
+/** Values of the filter `status`: a name, its number, or `trash`. */
 const STATUS_WORDS = [...POST_STATUSES, ...POST_STATUSES.map((_, index) => String(index)), 'trash'];
 
-/** Ids separated by commas; parameters sent several times arrive like that as well. */
+/** Ids separated by commas. The gateway joins repeated parameters in the same way. */
 const idList = v.pipe(
   v.string(),
   v.regex(/^\d{1,15}(?:,\d{1,15})*$/u, issue('invalid_format', 'Use IDs separated by commas, such as 1,2.')),
@@ -21,7 +21,7 @@ const idList = v.pipe(
   v.maxLength(MAX_IDS, issue('too_many_items', `Use at most ${MAX_IDS} IDs.`)),
 );
 
-/** Query of the list of posts; `from` and `to` are days in the workspace's zone, both inclusive. */
+/** Query parameters of the list of posts; `from` and `to` are days in the time zone of the workspace, both inclusive. */
 export const postQuery = v.pipe(
   v.strictObject({
     ...pageParameters,
@@ -60,7 +60,7 @@ export const postQuery = v.pipe(
   ),
 );
 
-/** What a word for the status asks the store for. */
+/** Converts the `status` parameter to the filter of the store. */
 export function statusFilter(word: string | undefined) {
   if (word === 'trash') return { trashed: true };
   const status = POST_STATUSES.find((name, index) => name === word || String(index) === word);

@@ -5,7 +5,7 @@ import { zonedInstant } from '#shared/publishing/domain/zoned-time.ts';
 
 type Workspaces = Pick<WorkspaceStore, 'find'>;
 
-/** When a body's date and time are in the zone that the workspace has now (specification, Post; G41). */
+/** Interprets the date and time of a body in the current time zone of the workspace. */
 export async function readPostTime(
   workspaces: Workspaces,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Post, POST_STATUSES } from '#shared/publishing/domain/post.ts';
 import { postStatus } from './post-view.ts';
 
-/** What is answered to a command about when a post goes out (G46). */
+/** The response of operations that schedule or unschedule a post. */
 export const schedulingSchema = withDescription(
   withTitle(
     'Scheduling',
@@ -21,7 +21,7 @@ export const schedulingSchema = withDescription(
   'The post after the change',
 );
 
-/** The answer that tells what the post is by now; `status` is the number of the specification (G23). */
+/** Converts the current state of the post; `status` is numeric (docs/specification.md#post-status). */
 export function schedulingResponse({ status, scheduledAt }: Post) {
   const body = {
     success: true,

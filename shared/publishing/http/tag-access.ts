@@ -1,6 +1,6 @@
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 
-/** Reading the workspace's tags. */
+/** Reading the tags of the workspace. */
 export const TAGS_READ = {
   kind: 'key',
   credential: 'workspace-key',
@@ -8,7 +8,7 @@ export const TAGS_READ = {
   permissions: ['publishing:tags:read'],
 } as const satisfies Access;
 
-/** Adding, changing and deleting them. */
+/** Adding, changing and deleting tags. */
 export const TAGS_WRITE = {
   kind: 'key',
   credential: 'workspace-key',
@@ -16,5 +16,5 @@ export const TAGS_WRITE = {
   permissions: ['publishing:tags:write'],
 } as const satisfies Access;
 
-/** URLs name tags by UUID, posts by integer (C5). */
+/** URLs identify tags by UUID, posts by integer id (docs/specification.md#two-ids). */
 export const tagParameter = { form: 'uuid', notFound: 'tag_not_found' } as const satisfies PathParameter;

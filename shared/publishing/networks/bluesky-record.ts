@@ -10,9 +10,9 @@ import { readMedia } from './publish-thread.ts';
 import type { ThreadItem } from './publish-thread.ts';
 import { failedWith } from './publishing-stop.ts';
 
-/** Largest image that a post may embed (lexicon app.bsky.embed.images). */
+/** Maximum size of an image in a post (lexicon app.bsky.embed.images). */
 const MAX_IMAGE_BYTES = 2_000_000;
-/** A text of 300 graphemes has room for few more; a longer one is refused anyway. */
+/** A text of 300 graphemes has room for hardly more; a longer text is rejected anyway. */
 const MAX_MENTIONS = 25;
 
 type Embed =
@@ -36,7 +36,7 @@ export type PostRecord = {
   readonly reply?: { readonly root: StrongRef; readonly parent: StrongRef };
 };
 
-/** Makes the record of an item; uploads its images and looks up whom it mentions. @throws PublishingStopError */
+/** Creates the record of an item: uploads its images and resolves its mentions. @throws PublishingStopError */
 export async function makeRecord(
   service: Service,
   item: ThreadItem,
@@ -56,15 +56,15 @@ export async function makeRecord(
   };
 }
 
-/** Whoever cannot be found stays text: a name with an `@` before it is no reason not to post. */
+/** A handle that cannot be resolved stays plain text: an unknown mention is no reason not to publish. */
 async function resolveHandles(service: Service, handles: ReadonlySet<string>): Promise<Map<string, string>> {
   const dids = new Map<string, string>();
   for (const handle of [...handles].slice(0, MAX_MENTIONS)) {
-    const question = service.query('com.atproto.identity.resolveHandle', { handle });
-    const answer = await service.network.send(question);
-    const isAboutUs = answer.status === 401 || answer.status === 429;
-    if (answer.status === 200 || isAboutUs)
-      dids.set(handle, service.network.read(answer, question, resolvedSchema).did);
+    const query = service.query('com.atproto.identity.resolveHandle', { handle });
+    const response = await service.network.send(query);
+    const isOwnError = response.status === 401 || response.status === 429;
+    if (response.status === 200 || isOwnError)
+      dids.set(handle, service.network.read(response, query, resolvedSchema).did);
   }
   return dids;
 }

@@ -4,7 +4,7 @@ const did = v.pipe(v.string(), v.maxLength(2048), v.regex(/^did:[a-z]+:[\w.:%-]+
 const cid = v.pipe(v.string(), v.maxLength(256), v.regex(/^[a-zA-Z0-9+=]{8,}$/u));
 const atUri = v.pipe(v.string(), v.maxLength(1024), v.startsWith('at://'));
 
-/** What we read of com.atproto.server.createSession. */
+/** The fields we read from com.atproto.server.createSession. */
 export const sessionSchema = v.object({
   accessJwt: v.pipe(v.string(), v.nonEmpty()),
   did,
@@ -12,13 +12,13 @@ export const sessionSchema = v.object({
   active: v.optional(v.boolean(), true),
 });
 
-/** What we read of app.bsky.actor.getProfile. */
+/** The fields we read from app.bsky.actor.getProfile. */
 export const profileSchema = v.object({
   displayName: v.optional(v.string()),
   avatar: v.optional(v.string()),
 });
 
-/** What com.atproto.repo.uploadBlob answers, as it goes into a record. */
+/** The response of com.atproto.repo.uploadBlob, which is embedded in a record. */
 export const uploadSchema = v.object({
   blob: v.object({
     $type: v.literal('blob'),
@@ -30,20 +30,20 @@ export const uploadSchema = v.object({
 
 export type Blob = v.InferOutput<typeof uploadSchema>['blob'];
 
-/** What com.atproto.repo.putRecord answers: also what another record refers to this one by. */
+/** The response of com.atproto.repo.putRecord; other records reference this one by it. */
 export const strongRefSchema = v.object({ uri: atUri, cid });
 
 export type StrongRef = v.InferOutput<typeof strongRefSchema>;
 
-/** What we read of com.atproto.repo.getRecord of a post. */
+/** The fields we read from com.atproto.repo.getRecord of a post. */
 export const recordSchema = v.object({
   uri: atUri,
   cid,
   value: v.object({ text: v.string(), createdAt: v.string() }),
 });
 
-/** What com.atproto.identity.resolveHandle answers. */
+/** The response of com.atproto.identity.resolveHandle. */
 export const resolvedSchema = v.object({ did });
 
-/** Errors of XRPC: `error` is a name that programs read. */
+/** Error responses of XRPC; `error` is a stable code. */
 export const errorSchema = v.object({ error: v.string(), message: v.optional(v.string(), '') });

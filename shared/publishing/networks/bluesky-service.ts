@@ -7,7 +7,7 @@ import { openNetwork } from './network-call.ts';
 import type { Network, NetworkCall, NetworkDialect } from './network-call.ts';
 import { unauthorisedWith } from './publishing-stop.ts';
 
-/** Names of errors after which only new credentials help. */
+/** Error codes after which only new credentials help. */
 const UNAUTHORISED: ReadonlySet<string> = new Set([
   'AccountDeactivated',
   'AccountTakedown',
@@ -22,7 +22,7 @@ const dialect: NetworkDialect = {
   readError(status, body) {
     const parsed = v.safeParse(errorSchema, body);
     const { error, message } = parsed.success ? parsed.output : { error: '', message: '' };
-    // Whoever stands in front of a service forbids things too, by pages of their own.
+    // A proxy or firewall in front of a service also returns 403, with a page instead of an XRPC error.
     const isForbidden = status === 403 && parsed.success;
     const unauthorised = status === 401 || isForbidden || UNAUTHORISED.has(error);
     return { text: message === '' ? error : `${error}: ${message}`, unauthorised };
@@ -32,7 +32,7 @@ const dialect: NetworkDialect = {
   },
 };
 
-/** Somebody signed in at a personal data server, for one attempt. */
+/** A session at a personal data server, for one attempt. */
 export type Service = {
   readonly did: string;
   readonly handle: string;
@@ -45,7 +45,7 @@ export type Service = {
   upload(name: string, mimeType: string, bytes: Uint8Array<ArrayBuffer>, deadlineMs: number): NetworkCall;
 };
 
-/** Signs in at the service that the credentials name. @throws PublishingStopError */
+/** Signs in at the service of the credentials. @throws PublishingStopError */
 export async function signIn(
   dependencies: { readonly http: HttpClient; readonly clock: Clock },
   credentials: Credentials,
@@ -54,7 +54,7 @@ export async function signIn(
   const { identifier, appPassword, service } = credentials;
   const secrets = [appPassword];
   const network = openNetwork(dependencies, dialect, secrets);
-  // An address that is none goes to the guard as it is, which says what is wrong with it.
+  // Pass an invalid URL on unchanged: the address guard reports what is wrong with it.
   const url = (name: string): string => URL.parse(`/xrpc/${name}`, service)?.href ?? service;
   const json = { accept: 'application/json', 'content-type': 'application/json' };
 

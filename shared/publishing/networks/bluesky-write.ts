@@ -5,12 +5,13 @@ import type { StrongRef } from './bluesky-schemas.ts';
 import type { Service } from './bluesky-service.ts';
 import { failedWith } from './publishing-stop.ts';
 
-/** The collection of a repository that holds posts. */
+/** The collection of posts in a repository. */
 export const COLLECTION = 'app.bsky.feed.post';
 
 /**
- * Writes a post's record unless there is one by its key, which then is what an earlier attempt wrote. That one stays as it
- * is, even if a mention could be resolved by now: replies and likes name its version. @throws PublishingStopError
+ * Writes the record of a post unless its key already exists, which means that an earlier attempt wrote it. The existing
+ * record is kept unchanged, even if a mention could be resolved now, because replies and likes reference its version.
+ * @throws PublishingStopError
  */
 export async function writeOnce(service: Service, rkey: string, record: PostRecord): Promise<StrongRef> {
   const place = { repo: service.did, collection: COLLECTION, rkey };
@@ -18,9 +19,9 @@ export async function writeOnce(service: Service, rkey: string, record: PostReco
     ...service.procedure('com.atproto.repo.putRecord', { ...place, record, swapRecord: null }),
     posts: true,
   };
-  const answer = await service.network.send(write);
-  if (answer.status !== 400 || !isSwapError(answer.text)) {
-    return service.network.read(answer, write, strongRefSchema);
+  const response = await service.network.send(write);
+  if (response.status !== 400 || !isSwapError(response.text)) {
+    return service.network.read(response, write, strongRefSchema);
   }
   const question = service.query('com.atproto.repo.getRecord', place);
   const { uri, cid, value } = await service.network.call(question, recordSchema);

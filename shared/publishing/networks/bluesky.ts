@@ -20,8 +20,8 @@ import { recordKey } from './record-key.ts';
 import { toProfile, verifyBy } from './verify.ts';
 
 /**
- * Posts to Bluesky by the AT Protocol. Each item has a record key of its own that follows from the run, and is written only
- * if nothing is there yet: however often an attempt is made, there is one post, in the version that people answered.
+ * Publishes to Bluesky with the AT Protocol. The record key of each item is derived from the run, and a record is written
+ * only if its key is unused. However often an attempt is repeated, there is one post, in its first version.
  */
 export function createBlueskyProvider(dependencies: {
   readonly http: HttpClient;
@@ -41,7 +41,7 @@ export function createBlueskyProvider(dependencies: {
         service ??= await signIn(dependencies, request.credentials);
         const reply = await replyTo(service, before, refs);
         const record = await makeRecord(service, item, {
-          // Apart by a millisecond, so that a thread has an order.
+          // One millisecond apart, so that a thread has an order.
           createdAt: new Date(request.startedAt.getTime() + index).toISOString(),
           ...(langs === undefined ? {} : { langs }),
           ...(reply === undefined ? {} : { reply }),
@@ -55,12 +55,12 @@ export function createBlueskyProvider(dependencies: {
   };
 }
 
-/** A service without the view of profiles still says who somebody is. */
+/** The profile of the account. A service without the profile view still returns the handle. */
 async function profileOf({ did, handle, network, query }: Service): Promise<RemoteProfile> {
-  const question = query('app.bsky.actor.getProfile', { actor: did });
-  const answer = await network.send(question);
-  if (answer.status !== 200) return toProfile(handle, null, null);
-  const { displayName, avatar } = network.read(answer, question, profileSchema);
+  const request = query('app.bsky.actor.getProfile', { actor: did });
+  const response = await network.send(request);
+  if (response.status !== 200) return toProfile(handle, null, null);
+  const { displayName, avatar } = network.read(response, request, profileSchema);
   return toProfile(handle, displayName ?? null, avatar ?? null);
 }
 
@@ -75,17 +75,20 @@ async function replyTo(
   return { root: await refOf(service, first, refs), parent: await refOf(service, last, refs) };
 }
 
-/** What a reply names a post by. We keep its address alone, so the version of an earlier attempt's post is asked for. */
+/**
+ * The strong reference that a reply needs. We store only the URI of a post, so the version of an earlier attempt's post is
+ * fetched.
+ */
 async function refOf(service: Service, { id }: RemotePost, refs: Map<string, StrongRef>): Promise<StrongRef> {
   const known = refs.get(id);
   if (known !== undefined) return known;
   const rkey = id.slice(id.lastIndexOf('/') + 1);
-  const question = service.query('com.atproto.repo.getRecord', {
+  const request = service.query('com.atproto.repo.getRecord', {
     repo: service.did,
     collection: COLLECTION,
     rkey,
   });
-  const { uri, cid } = await service.network.call(question, recordSchema);
+  const { uri, cid } = await service.network.call(request, recordSchema);
   refs.set(id, { uri, cid });
   return { uri, cid };
 }

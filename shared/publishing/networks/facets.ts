@@ -1,4 +1,4 @@
-/** A stretch of a text that means something; `start` and `end` count UTF-16 units, as JavaScript does. */
+/** A part of a text with a meaning; `start` and `end` count UTF-16 code units, like JavaScript strings. */
 export type Stretch = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'link'; readonly uri: string }
   | { readonly kind: 'mention'; readonly handle: string }
@@ -11,14 +11,14 @@ export type FacetFeature =
   | { readonly $type: 'app.bsky.richtext.facet#mention'; readonly did: string }
   | { readonly $type: 'app.bsky.richtext.facet#tag'; readonly tag: string };
 
-/** A facet of a post on Bluesky; its index counts bytes of the text in UTF-8. */
+/** A facet of a Bluesky post; its index counts bytes of the UTF-8 text. */
 export type Facet = {
   readonly index: { readonly byteStart: number; readonly byteEnd: number };
   readonly features: readonly FacetFeature[];
 };
 
 const MAX_TAG = 64;
-/** Characters that end a hashtag beside spaces: they are there, but not seen. */
+/** Invisible characters that end a hashtag, in addition to white space. */
 const UNSEEN = '\\u00ad\\u200a-\\u200d\\u2060\\u20e2';
 const LINK = /(?<=^|[\s(])https?:\/\/\S+/giu;
 const MENTION =
@@ -26,13 +26,13 @@ const MENTION =
 const TAG = new RegExp(`(?<=^|\\s)[#＃]([^\\s${UNSEEN}]+)`, 'gu');
 const CLOSING = /[.,;:!?'"’”»…]+$/u;
 
-/** Links, mentions and hashtags of a text, in order, none overlapping another. */
+/** Links, mentions and hashtags of a text, in order and without overlaps. */
 export function findStretches(text: string): Stretch[] {
   const found = [...links(text), ...mentions(text), ...tags(text)].toSorted((a, b) => a.start - b.start);
   return found.filter((stretch, index) => index === 0 || stretch.start >= (found[index - 1]?.end ?? 0));
 }
 
-/** Facets of the stretches of `text`. A mention needs its account's DID; without one it stays text. */
+/** Converts stretches of `text` to facets. A mention without a known DID stays plain text. */
 export function toFacets(
   text: string,
   stretches: readonly Stretch[],
@@ -63,7 +63,7 @@ function links(text: string): Stretch[] {
   });
 }
 
-/** Punctuation behind a link belongs to the sentence, and so does a bracket that was opened before the link. */
+/** Punctuation after a link belongs to the sentence, and so does a bracket that was opened before the link. */
 function withoutClosing(link: string): string {
   const bare = link.replace(CLOSING, '');
   return bare.endsWith(')') && !bare.includes('(') ? withoutClosing(bare.slice(0, -1)) : bare;

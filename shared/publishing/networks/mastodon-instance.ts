@@ -11,7 +11,7 @@ const dialect: NetworkDialect = {
     const parsed = v.safeParse(errorSchema, body);
     return {
       text: parsed.success ? parsed.output.error : '',
-      // Whoever stands in front of an instance forbids things too, by pages of their own.
+      // A proxy or firewall in front of an instance also returns 403, with a page instead of a JSON error.
       unauthorised: status === 401 || (status === 403 && parsed.success),
     };
   },
@@ -21,14 +21,14 @@ const dialect: NetworkDialect = {
   },
 };
 
-/** An instance for one attempt: its addresses, the headers that every call needs, and the way to it. */
+/** An instance for one attempt: its URLs, the headers of every call, and the HTTP client. */
 export type Instance = {
   readonly url: (path: string) => string;
   readonly headers: Readonly<Record<string, string>>;
   readonly network: Network;
 };
 
-/** Begins an attempt at the instance that the credentials name. */
+/** Starts an attempt at the instance of the credentials. */
 export function openInstance(
   dependencies: { readonly http: HttpClient; readonly clock: Clock },
   credentials: Credentials,
@@ -36,7 +36,7 @@ export function openInstance(
   if (credentials.provider !== 'mastodon') throw new TypeError(`credentials of ${credentials.provider}`);
   const { instanceUrl, accessToken } = credentials;
   return {
-    // An address that is none goes to the guard as it is, which says what is wrong with it.
+    // Pass an invalid URL on unchanged: the address guard reports what is wrong with it.
     url: (path) => URL.parse(path, instanceUrl)?.href ?? instanceUrl,
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
     network: openNetwork(dependencies, dialect, [accessToken]),

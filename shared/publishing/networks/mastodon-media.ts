@@ -8,12 +8,12 @@ import { UPLOAD_MS } from './network-call.ts';
 import { readMedia } from './publish-thread.ts';
 import { retryWith } from './publishing-stop.ts';
 
-/** Waits between questions whether a file is processed, in milliseconds: about a minute in all. */
+/** Delays between polls for a processed file, in milliseconds: about a minute in total. */
 const POLL_AFTER_MS = [500, 500, 1000, 1000, 2000, 2000, 3000, 5000, 5000, 10_000, 10_000, 10_000, 10_000];
 
 /**
- * Uploads a file with its alternative text and waits until the instance has processed it: before that it cannot go with a
- * status. Returns its id. @throws PublishingStopError
+ * Uploads a file with its alternative text and waits until the instance has processed it, because a status cannot include it
+ * before. Returns the id of the file. @throws PublishingStopError
  */
 export async function uploadMedia(instance: Instance, after: Timer, media: OutgoingMedia): Promise<string> {
   const { url, headers, network } = instance;
@@ -30,9 +30,9 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
     body,
     deadlineMs: UPLOAD_MS,
   } as const;
-  const answer = await network.send(upload);
-  const { id } = network.read(answer, upload, mediaSchema);
-  if (answer.status !== 202) return id;
+  const response = await network.send(upload);
+  const { id } = network.read(response, upload, mediaSchema);
+  if (response.status !== 202) return id;
   const question = { method: 'GET', url: url(`/api/v1/media/${id}`), headers } as const;
   for (const wait of POLL_AFTER_MS) {
     await new Promise<void>((resolve) => after(wait, resolve));
@@ -44,7 +44,7 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
   throw retryWith('media_not_processed', `The social network is still processing the file ${media.id}.`);
 }
 
-/** Instances look at the ending; the name itself is nobody's business. */
+/** Instances check the file extension; the original name stays private. */
 function fileNameOf({ id, mimeType }: OutgoingMedia): string {
   return `${id}.${mimeType === 'video/quicktime' ? 'mov' : mimeType.slice(mimeType.indexOf('/') + 1)}`;
 }

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 
-/** Ids go into our records and into URLs. */
+/** Ids are stored in our records and used in URLs. */
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[\w-]+$/u));
 
-/** What we read of a CredentialAccount. */
+/** The fields we read from a CredentialAccount. */
 export const accountSchema = v.object({
   acct: v.pipe(v.string(), v.nonEmpty()),
   display_name: v.nullish(v.string(), null),
   avatar: v.nullish(v.string(), null),
 });
 
-/** What we read of a MediaAttachment. */
+/** The fields we read from a MediaAttachment. */
 export const mediaSchema = v.object({ id });
 
-/** What we read of a Status. */
+/** The fields we read from a Status. */
 export const statusSchema = v.object({
   id,
   url: v.nullish(v.string(), null),

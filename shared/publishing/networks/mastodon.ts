@@ -12,15 +12,15 @@ import { publishThread } from './publish-thread.ts';
 import { failedWith, toResult } from './publishing-stop.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 
-/** Mastodon forgets idempotency keys after an hour; what we can still rely on when an attempt begins (R34). */
+/** Mastodon forgets idempotency keys after an hour. An attempt that starts within 50 minutes can still rely on its key. */
 const KEY_TRUSTED_MS = 50 * 60 * 1000;
 const FORGOTTEN =
   'An earlier attempt may have been published. It is too long ago for the social network to detect a ' +
   'duplicate.';
 
 /**
- * Posts to a Mastodon instance by its REST API. A repetition is recognised by the `Idempotency-Key` of each status, so an
- * attempt whose outcome is not known may be made again for 50 minutes (R34).
+ * Publishes to a Mastodon instance with its REST API. The instance detects duplicates by the `Idempotency-Key` of each
+ * status, so an attempt with an unknown outcome may be repeated for 50 minutes (docs/specification.md#unknown-outcome).
  */
 export function createMastodonProvider(dependencies: {
   readonly http: HttpClient;

@@ -1,4 +1,4 @@
-/** A file in a form. Its names come from us, never from a customer. */
+/** A file in a multipart form. Its names are ours, never those of a customer. */
 export type FormFile = {
   readonly name: string;
   readonly fileName: string;
@@ -7,8 +7,8 @@ export type FormFile = {
 };
 
 /**
- * A form with texts and one file (RFC 7578), in parts: `FormData` would copy a video of 200 MB twice to find its length.
- * `boundary` must be random, so that no text or file can hold it.
+ * Builds a form with texts and one file (RFC 7578) as a list of parts, because `FormData` would copy a video of 200 MB twice
+ * to find its length. `boundary` must be random, so that no text or file contains it.
  */
 export function multipartBody(
   texts: Readonly<Record<string, string>>,

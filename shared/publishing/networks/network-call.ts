@@ -8,42 +8,42 @@ import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
 import { quoteNetwork } from './quote-network.ts';
 
-/** An upload of a large file over a slow line. */
+/** Timeout for uploading a large file over a slow connection. */
 export const UPLOAD_MS = 60_000;
-/** No attempt lasts longer, so that the function that makes it can report what it did. */
+/** Maximum duration of an attempt, so that the function still has time to record the result. */
 const ATTEMPT_MS = 150_000;
-/** Longest wait that a network can impose (G112). */
+/** Longest wait that a network can demand. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 const NO_TIME = 'Publishing takes longer than one attempt may last. The next attempt continues from here.';
 
-/** A call to a network's API. */
+/** A call to the API of a network. */
 export type NetworkCall = HttpRequest & {
-  /** Whether it posts: then an answer that we do not get or understand leaves the outcome unknown. */
+  /** Whether the call publishes a post: then a missing or unreadable response leaves the outcome unknown. */
   readonly posts?: boolean;
 };
 
-/** What a network's API is particular about. */
+/** What differs between the APIs of the networks. */
 export type NetworkDialect = {
-  /** The words of an error answer, and whether it says that the credentials are no longer good. */
+  /** The message of an error response, and whether it means that the credentials are no longer valid. */
   readonly readError: (
     status: number,
     body: unknown,
   ) => { readonly text: string; readonly unauthorised: boolean };
-  /** When the network takes requests again, by the headers of an answer of status 429. */
+  /** When the network accepts requests again, according to the headers of a 429 response. */
   readonly readReset: (headers: HttpReply['headers']) => Date | null;
 };
 
-/** One attempt's way to a network. */
+/** The client of one attempt. */
 export type Network = {
-  /** The JSON of a 2xx answer, read by the schema. @throws PublishingStopError for everything else */
+  /** Returns the parsed JSON of a 2xx response. @throws PublishingStopError for every other response */
   call<const S extends v.GenericSchema>(call: NetworkCall, schema: S): Promise<v.InferOutput<S>>;
-  /** Any answer but a redirect, for calls with a refusal that says something. @throws PublishingStopError */
+  /** Returns any response except a redirect, for calls whose error responses matter. @throws PublishingStopError */
   send(call: NetworkCall): Promise<HttpReply>;
-  /** Reads an answer of `send` as `call` does. @throws PublishingStopError */
-  read<const S extends v.GenericSchema>(answer: HttpReply, call: NetworkCall, schema: S): v.InferOutput<S>;
+  /** Parses a response of `send` like `call` does. @throws PublishingStopError */
+  read<const S extends v.GenericSchema>(response: HttpReply, call: NetworkCall, schema: S): v.InferOutput<S>;
 };
 
-/** Begins an attempt. `secrets` are texts that a network's words are cleared of before anybody sees them. */
+/** Starts an attempt. `secrets` are removed from every message of the network before it is stored or logged. */
 export function openNetwork(
   { http, clock }: { readonly http: HttpClient; readonly clock: Clock },
   dialect: NetworkDialect,
@@ -55,27 +55,27 @@ export function openNetwork(
     const left = end - clock().getTime();
     if (left <= 0) throw retryWith('attempt_too_long', NO_TIME);
     const limit = request.deadlineMs;
-    // Uploads alone are slow enough to be cut by what is left of the attempt.
-    const answer = await http(
+    // Only uploads are slow enough to exceed the time that is left for the attempt.
+    const response = await http(
       limit === undefined ? request : { ...request, deadlineMs: Math.min(limit, left) },
     ).catch((error: unknown) => {
       throw error instanceof HttpFailureError ? stopOf(error, posts) : error;
     });
-    if (answer.status < 300 || answer.status >= 400) return answer;
+    if (response.status < 300 || response.status >= 400) return response;
     throw failedWith(
       'network_refused',
-      `The host responded with ${statusOf(answer)}. Redirects are not followed: connect the account with ` +
+      `The host responded with ${statusOf(response)}. Redirects are not followed: connect the account with ` +
         'the final URL.',
     );
   }
 
   function read<const S extends v.GenericSchema>(
-    answer: HttpReply,
+    response: HttpReply,
     { posts = false }: NetworkCall,
     schema: S,
   ): v.InferOutput<S> {
-    const body = parseJson(answer.text);
-    if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer, body, posts);
+    const body = parseJson(response.text);
+    if (response.status < 200 || response.status >= 300) throw toStopError(response, body, posts);
     const parsed = v.safeParse(schema, body);
     if (parsed.success) return parsed.output;
     throw retryWith('network_unavailable', 'The response of the social network could not be read.', {
@@ -83,18 +83,18 @@ export function openNetwork(
     });
   }
 
-  function refusalOf(answer: HttpReply, body: unknown, posts: boolean): PublishingStopError {
-    const { status } = answer;
+  function toStopError(response: HttpReply, body: unknown, posts: boolean): PublishingStopError {
+    const { status } = response;
     const { text, unauthorised } = dialect.readError(status, body);
     const words = text === '' ? '' : `: ${quoteNetwork(text, secrets)}`;
-    const detail = `The social network responded with ${statusOf(answer)}${words}`;
+    const detail = `The social network responded with ${statusOf(response)}${words}`;
     if (unauthorised) return unauthorisedWith(detail);
-    if (status === 429) return retryWith('rate_limited', detail, { notBefore: resetOf(answer) });
+    if (status === 429) return retryWith('rate_limited', detail, { notBefore: resetOf(response) });
     if (status >= 500) {
-      const notBefore = resetOf({ ...answer, headers: onlyRetryAfter(answer.headers) });
+      const notBefore = resetOf({ ...response, headers: onlyRetryAfter(response.headers) });
       return retryWith('network_unavailable', detail, { notBefore, unknown: posts });
     }
-    // A 403 that is not the network's own word comes from a firewall, and passes.
+    // A 403 without an error of the network comes from a firewall and is transient.
     if (status === 403 || status === 408 || status === 425) return retryWith('network_unavailable', detail);
     return failedWith('network_refused', detail);
   }
@@ -126,7 +126,7 @@ function statusOf({ status }: HttpReply): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 }
 
-/** Of a server error only `Retry-After` is a word about waiting; the others describe the limit of a healthy server. */
+/** In a server error only `Retry-After` is about waiting; other headers describe the rate limit of a healthy server. */
 function onlyRetryAfter({ 'retry-after': retryAfter }: HttpReply['headers']): HttpReply['headers'] {
   return retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 }

@@ -8,7 +8,10 @@ import { createBlueskyProvider } from './bluesky.ts';
 import { createMastodonProvider } from './mastodon.ts';
 import { createSandboxProvider } from './sandbox.ts';
 
-/** What the networks need; `http` must be guarded, since customers name the hosts (R27). */
+/**
+ * Dependencies of the networks. `http` must use the address guard, because customers choose the hosts
+ * (docs/specification.md#address-guard).
+ */
 export type ProviderDependencies = {
   readonly http: HttpClient;
   readonly clock: Clock;
@@ -16,7 +19,7 @@ export type ProviderDependencies = {
   readonly log: Log;
 };
 
-/** Every network that posts can go to, by name. */
+/** Every network that posts can be published to, by name. */
 export function createProviders({
   http,
   clock,

@@ -8,7 +8,7 @@ import { PublishingStopError, retryWith, toResult } from './publishing-stop.ts';
 
 export type ThreadItem = PublishRequest['items'][number];
 
-/** Posts one item of a thread behind those that are there. @throws PublishingStopError */
+/** Publishes one item of a thread after those in `before`. @throws PublishingStopError */
 export type PostItem = (
   item: ThreadItem,
   index: number,
@@ -16,8 +16,8 @@ export type PostItem = (
 ) => Promise<RemotePost>;
 
 /**
- * Posts what is missing of a thread, in order, from the first item that the network has not confirmed. Where one stops, the
- * result still names all that went before, so that the next attempt goes on behind them.
+ * Publishes the missing items of a thread in order, starting after the last confirmed one. If an item fails, the result still
+ * lists all confirmed posts, so that the next attempt continues after them.
  */
 export async function publishThread(request: PublishRequest, postItem: PostItem): Promise<PublishResult> {
   const done = [...request.done];
@@ -32,7 +32,7 @@ export async function publishThread(request: PublishRequest, postItem: PostItem)
   }
 }
 
-/** Reads a file's bytes. What keeps us from them is ours and may pass. @throws PublishingStopError */
+/** Reads the bytes of a file. A failure is ours and may be transient, so it is a retry. @throws PublishingStopError */
 export async function readMedia(media: OutgoingMedia): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await media.read();

@@ -2,12 +2,12 @@ import type { PublishResult } from '#shared/publishing/ports/publishing-provider
 
 /** Codes in the `error` of a publication. */
 export type PublishingErrorCode =
-  /** The address guard forbids the account's host (R27). */
+  /** The address guard blocks the host of the account. */
   | 'address_refused'
-  /** No usable answer, a server error, or a time-out. */
+  /** No usable response, a server error, or a timeout. */
   | 'network_unavailable'
   | 'rate_limited'
-  /** The network will not take the post; `detail` has its words. */
+  /** The network rejects the post; `detail` quotes its message. */
   | 'network_refused'
   | 'credentials_refused'
   | 'media_unreadable'
@@ -15,12 +15,12 @@ export type PublishingErrorCode =
   | 'media_not_processed'
   | 'options_invalid'
   | 'attempt_too_long'
-  /** The post may be there and cannot be looked for any more (R34). */
+  /** The post may have been published, and it is too late to detect a duplicate (docs/specification.md#unknown-outcome). */
   | 'outcome_unknown';
 
 type StopError = { readonly code: PublishingErrorCode; readonly detail: string };
 
-/** What an attempt came to that did not publish everything, but for the posts the network has confirmed. */
+/** Why an attempt ended before everything was published. */
 export type Stop =
   | {
       readonly kind: 'retry';
@@ -31,7 +31,7 @@ export type Stop =
   | { readonly kind: 'failed'; readonly error: StopError }
   | { readonly kind: 'unauthorised'; readonly error: StopError };
 
-/** Leaves an attempt from any depth; never leaves a provider. */
+/** Ends an attempt from any depth. Providers convert it to a result and never throw it. */
 export class PublishingStopError extends Error {
   override readonly name = 'PublishingStopError';
   readonly stop: Stop;
@@ -42,12 +42,12 @@ export class PublishingStopError extends Error {
   }
 }
 
-/** Trying again cannot help. */
+/** A retry cannot help. */
 export function failedWith(code: PublishingErrorCode, detail: string): PublishingStopError {
   return new PublishingStopError({ kind: 'failed', error: { code, detail } });
 }
 
-/** Trying again may help. `unknown` says whether the network may have posted all the same. */
+/** A retry may help. `unknown` is true if the network may have published the post anyway. */
 export function retryWith(
   code: PublishingErrorCode,
   detail: string,
@@ -59,12 +59,12 @@ export function retryWith(
   return new PublishingStopError({ kind: 'retry', error: { code, detail }, notBefore, unknown });
 }
 
-/** The account needs to be connected again. */
+/** The account needs to be reconnected. */
 export function unauthorisedWith(detail: string): PublishingStopError {
   return new PublishingStopError({ kind: 'unauthorised', error: { code: 'credentials_refused', detail } });
 }
 
-/** The result that a stop means for an attempt. */
+/** Converts a stop to the result of the attempt. */
 export function toResult({ stop }: PublishingStopError, done: PublishResult['done']): PublishResult {
   return { ...stop, done };
 }

@@ -1,11 +1,11 @@
-/** Longest quotation of a network's own words, in code points. */
+/** Maximum length of a quoted message, in code points. */
 const MAX_QUOTE = 300;
-/** Anything shorter would be found in ordinary words. */
+/** A shorter secret would also match ordinary words. */
 const MIN_SECRET = 4;
 
 /**
- * A network's own words, fit to be shown and kept: in one line, cut, and without any of the secrets that we sent there and
- * that it may have repeated.
+ * Makes the message of a network safe to show and to store: on one line, truncated, and without the secrets that we sent and
+ * that the network may have echoed.
  */
 export function quoteNetwork(text: string, secrets: readonly string[]): string {
   const cleared = secrets

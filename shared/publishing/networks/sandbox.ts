@@ -8,11 +8,11 @@ import { publishThread } from './publish-thread.ts';
 import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
 
-const POSTED: LogMessage = { code: 'sandbox_posted', message: 'The sandbox took a post' };
+const POSTED: LogMessage = { code: 'sandbox_posted', message: 'The sandbox accepted a post' };
 
 /**
- * A network that posts nowhere. What it would have posted is known by the remote ids, which follow from the run's key, and
- * by one log line per post with the length and the digest of its text, links included, and not the text itself.
+ * A network that publishes nowhere. Its remote ids are derived from the key of the run, and it logs one line per post with
+ * the length and the digest of the text (links included), but not the text itself.
  */
 export function createSandboxProvider(log: Log): PublishingProvider {
   return {

@@ -2,10 +2,10 @@ import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import { createProviders, type ProviderDependencies } from './providers.ts';
 
-/** A network may be asked twice, within the ten seconds of a function that answers a caller. */
+/** Two requests to a network must fit into the ten-second timeout of an API function. */
 const NETWORK_LIMITS = { connectMs: 2000, deadlineMs: 3000 };
 
-/** What an operation needs that is sent credentials: the guard for their address, and the networks to ask whose they are (R27). */
+/** What an operation needs to verify credentials: the guard for the server's address, and the networks. */
 export function createVerification(
   hosts: Parameters<typeof createAddressGuard>[0],
   services: Omit<ProviderDependencies, 'http'>,

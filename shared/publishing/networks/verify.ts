@@ -4,7 +4,7 @@ import { PublishingStopError } from './publishing-stop.ts';
 const MAX_NAME = 255;
 const MAX_URL = 2048;
 
-/** Asks a network who the credentials belong to; what stops the question becomes the result. */
+/** Asks a network who the credentials belong to. Converts errors to a result. */
 export async function verifyBy(ask: () => Promise<RemoteProfile>): Promise<VerifyResult> {
   try {
     return { kind: 'verified', profile: await ask() };
@@ -15,13 +15,13 @@ export async function verifyBy(ask: () => Promise<RemoteProfile>): Promise<Verif
   }
 }
 
-/** A profile as we keep it: names cut, an empty one absent, an image only by a web address. */
+/** A profile as it is stored: names are truncated, an empty name is null, and the image must have a web URL. */
 export function toProfile(username: string, name: string | null, image: string | null): RemoteProfile {
   const shown = name === null ? '' : cut(name.trim());
   return { username: cut(username), name: shown === '' ? null : shown, image: webUrl(image) };
 }
 
-/** The address if it is one that a browser may be sent to, else null: networks are hosts that customers name. */
+/** Returns the URL if a browser may open it, otherwise null: customers choose the hosts of networks. */
 export function webUrl(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text.length > MAX_URL) return null;
   const protocol = URL.parse(text)?.protocol;

@@ -1,10 +1,10 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 
-/** What is left to do about disconnected accounts; begun in the transaction that removes the account (H2). */
+/** Background jobs of disconnected accounts. They are created in the transaction that removes the account. */
 export interface AccountRemovals {
-  /** By the account's UUID; strongly consistent. */
+  /** Finds a removal by the UUID of the account; strongly consistent. */
   find(workspaceId: string, uuid: string): Promise<AccountRemoval | undefined>;
-  /** Notes how far it has come, unless another run of the same step was first: then false. */
+  /** Records progress. Returns false if another invocation recorded the same step first. */
   advance(before: AccountRemoval, after: AccountRemoval, change: Change): Promise<boolean>;
 }

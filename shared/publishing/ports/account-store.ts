@@ -2,24 +2,27 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 
-/** Social accounts of workspaces. Every change of one is written with the event it causes, in one transaction (H2). */
+/**
+ * Social accounts of workspaces. Every change is written in one transaction with the event it causes
+ * (docs/failure-histories.md#events-of-deletes-and-bulk-commands).
+ */
 export interface AccountStore {
-  /** The next integer id of the workspace; a gap does no harm. */
+  /** The next integer id of the workspace; gaps are allowed. */
   nextId(workspaceId: string): Promise<number>;
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
-  /** By UUID, as URLs name it; strongly consistent. */
+  /** Finds an account by UUID; strongly consistent. */
   find(workspaceId: string, uuid: string): Promise<Account | undefined>;
-  /** By the integers inside a post; strongly consistent; unknown ones are left out. */
+  /** Finds accounts by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Account[]>;
-  /** Newest first, after the integer id named. */
+  /** Newest first, after the given integer id. */
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Account[]>;
-  /** `event` is null where nothing a receiver is told of changed (G119). @throws ConcurrentUpdateError */
+  /** `event` is null if the change emits none. @throws ConcurrentUpdateError */
   save(before: Account, after: Account, event: RecordedEvent | null, context: CommandContext): Promise<void>;
-  /** Begins its removal from scheduled posts as well (`AccountRemovals`). @throws ConcurrentUpdateError */
+  /** Also starts the removal from scheduled posts (`AccountRemovals`). @throws ConcurrentUpdateError */
   remove(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export interface TagStore {
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(tag: Tag, context: CommandContext): Promise<void>;
   find(workspaceId: string, uuid: string): Promise<Tag | undefined>;
-  /** By the integers inside a post; strongly consistent; unknown ones are left out. */
+  /** Finds tags by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Tag[]>;
   list(
     workspaceId: string,

@@ -1,13 +1,13 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 
-/** The media library's records. */
+/** Records of the media library. */
 export interface MediaStore {
   nextId(workspaceId: string): Promise<number>;
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(media: Media, context: CommandContext): Promise<void>;
   find(workspaceId: string, uuid: string): Promise<Media | undefined>;
-  /** By the integers inside a post; strongly consistent; unknown ones are left out. */
+  /** Finds files by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Media[]>;
   list(
     workspaceId: string,
@@ -19,7 +19,7 @@ export interface MediaStore {
   remove(media: Media, context: CommandContext): Promise<void>;
 }
 
-/** Where an upload goes: a request the client makes itself, good until `expiresAt`. */
+/** A presigned upload request for the client, valid until `expiresAt`. */
 export type Upload = {
   readonly method: 'PUT';
   readonly url: string;
@@ -27,29 +27,29 @@ export type Upload = {
   readonly expiresAt: Date;
 };
 
-/** What is known of a stored file after one look; the first bytes tell its real type. */
+/** A stored object with its first bytes, which reveal its real type. */
 export type FoundFile = {
   readonly size: number;
   readonly start: Uint8Array<ArrayBuffer>;
-  /** Another file at the same place has another version. */
+  /** Identifies the contents: another object under the same key has another version. */
   readonly version: string;
 };
 
-/** The store of files: an S3 bucket, behind presigned URLs. */
+/** The file storage: an S3 bucket with presigned URLs. */
 export interface FileStore {
-  /** A URL that takes a file of exactly this type and length for 15 minutes: both are signed. */
+  /** A URL that accepts a file of exactly this type and length for 15 minutes; both are signed. */
   presignUpload(
     file: { readonly key: string; readonly mimeType: string; readonly size: number },
     now: Date,
   ): Promise<Upload>;
-  /** A URL that reads the file for an hour. */
+  /** A URL to read the file, valid for one hour. */
   presignRead(key: string, now: Date): Promise<string>;
-  /** The file as it is at this moment, with its first bytes, at most `length`; undefined if there is none. */
+  /** The current object with at most `length` of its first bytes; undefined if there is none. */
   inspect(key: string, length: number): Promise<FoundFile | undefined>;
-  /** Copies this very version of a file. False if there is another or none by now. */
+  /** Copies exactly this version. Returns false if the object was replaced or deleted. */
   copy(from: { readonly key: string; readonly version: string }, to: string): Promise<boolean>;
-  /** The whole file, in memory: up to 200 MB for a video. Throws if there is none. */
+  /** Reads the whole file into memory: up to 200 MB for a video. @throws Error if there is none */
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing object is not an error. */
   remove(key: string): Promise<void>;
 }

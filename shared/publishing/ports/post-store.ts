@@ -10,22 +10,22 @@ export type PostFilter = {
   readonly after?: string | undefined;
 };
 
-/** A post has publications without end, if it is scheduled again and again: an answer has room for so many. */
+/** Maximum number of publications in a response; a post that is scheduled repeatedly can have any number. */
 export const PUBLICATIONS_SHOWN = 300;
 
-/** Posts of workspaces. A post is one item: an edit replaces it whole or not at all. Where posts end is `PostTrash`. */
+/** Posts of workspaces. A post is one item that an edit replaces completely or not at all. `PostTrash` deletes posts. */
 export interface PostStore {
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(post: Post, context: CommandContext): Promise<void>;
   /** Strongly consistent. */
   find(workspaceId: string, postId: string): Promise<Post | undefined>;
-  /** A page of a workspace's posts; which accounts, tags or words they must have is for the caller to look at. */
+  /** One page of posts. The caller filters by accounts, tags and keywords. */
   list(workspaceId: string, filter: PostFilter): Promise<Post[]>;
   /**
-   * Writes `after` if the post is still at the revision of `before` and not going out; with the event it causes, if any,
-   * in the same transaction. @throws PlatformError `post_publishing` · DuplicateRequestError · ConcurrentUpdateError
+   * Writes `after` and its event, if any, in one transaction, if the post still has the revision of `before` and is not being
+   * published. @throws PlatformError `post_publishing` · DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
-  /** What became of each account in each run, newest run first; of the newest runs, `PUBLICATIONS_SHOWN` at most. */
+  /** The result of each account in each run, newest run first, at most `PUBLICATIONS_SHOWN`. */
   readPublications(postId: string): Promise<Publication[]>;
 }

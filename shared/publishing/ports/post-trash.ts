@@ -2,20 +2,25 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 
-/** A post on its way into the trash, `after` being what it is there, or out of the world: then it is null. */
+/** A post to trash or to delete: `after` is the post in the trash, or null if it is permanently deleted. */
 export type Deletion = { readonly before: Post; readonly after: Post | null };
 
+<<<<<<< HEAD
 /** At most so many posts are deleted together, and their sizes in bytes add up to no more (H2). */
+=======
+/** Maximum number of posts deleted in one transaction, and their maximum total size in bytes. */
+>>>>>>> 932f406 (docs: comments of publishing in plain English)
 export const MAX_BATCH = { posts: 25, bytes: 3_000_000 } as const;
 
-/** Where posts end: the trash, or nothing. */
+/** Deletes posts, permanently or to the trash. */
 export interface PostTrash {
-  /** Posts of the workspace among those named, in that order; strongly consistent; unknown ones are left out. */
+  /** The existing posts among these ids, in the same order; strongly consistent. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Post[]>;
 
   /**
-   * Deletions posts, all or none, if each is still as in `before` and not going out; with the one event that tells of them and, for
-   * those deleted for good, their entries in the audit log. Publications of these go with them.
+   * Deletes or trashes all of the posts or none, if each is still as in `before` and not being published. The same
+   * transaction writes their common event and, for posts that are permanently deleted, the audit entries. Publications of
+   * deleted posts are deleted too.
    * @throws PlatformError `post_publishing` · ConcurrentUpdateError
    */
   deletion(

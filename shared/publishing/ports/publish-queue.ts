@@ -1,10 +1,10 @@
 import type { AccountJob, PublishJob } from '#shared/publishing/domain/publish-job.ts';
 
-/** The queue of what is to be published; at least once, in any order. */
+/** The queue of posts to publish: at-least-once delivery, in any order. */
 export interface PublishQueue {
-  /** @throws Error unless the queue took all of them */
+  /** @throws Error unless the queue accepted all jobs */
   sendAll(jobs: readonly AccountJob[]): Promise<void>;
 
-  /** Hands a job over after a wait of at most 900 s. */
+  /** Sends a job with a delay of at most 900 s. */
   sendLater(job: PublishJob, delaySeconds: number): Promise<void>;
 }

@@ -2,57 +2,57 @@ import type { Credentials, ProviderName } from '#shared/publishing/domain/accoun
 import type { MediaType } from '#shared/publishing/domain/media.ts';
 import type { ContentItem, PublicationError } from '#shared/publishing/domain/post.ts';
 
-/** A file that goes with a post. */
+/** A file of a post. */
 export type OutgoingMedia = {
   readonly id: number;
   readonly mimeType: MediaType;
   readonly size: number;
   readonly altText: string | null;
-  /** Reads the bytes; at most as many as `size`. */
+  /** Reads the bytes, at most `size`. */
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** A thread for one account: its items with their files, and what is known of an earlier attempt. */
+/** A thread for one account: its items with their files, and the state of earlier attempts. */
 export type PublishRequest = {
   readonly credentials: Credentials;
-  /** Stable for the run that names the attempts and the account: what a network recognises a repetition by. */
+  /** Idempotency key, stable for the run and the account: the network detects duplicates by it. */
   readonly key: string;
-  /** When that run began: names records that must be the same at every attempt. */
+  /** When the run started. Record keys that must be the same at every attempt are derived from it. */
   readonly startedAt: Date;
   readonly items: readonly (Pick<ContentItem, 'body' | 'url'> & {
     readonly media: readonly OutgoingMedia[];
   })[];
-  /** What the version says under this provider's name, as stored (G38). */
+  /** The options of the version for this provider, as stored. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Posts of the thread that the network has already confirmed, in order. */
+  /** Posts of the thread that the network has confirmed, in order. */
   readonly done: readonly RemotePost[];
   /**
-   * When the first attempt was made at the item behind `done` whose outcome is not known, or null (R34). An attempt that
-   * confirmed more of the thread begins this anew.
+   * When the first attempt with an unknown outcome was made at the item after `done`, or null. An attempt that confirms more
+   * of the thread resets it.
    */
   readonly unknownSince: Date | null;
 };
 
 export type RemotePost = { readonly id: string; readonly url: string | null };
 
-/** What came of an attempt; `done` lists every post of the thread that the network has confirmed so far. */
+/** The result of an attempt; `done` lists every confirmed post of the thread. */
 export type PublishResult =
   | { readonly kind: 'published'; readonly done: readonly RemotePost[] }
-  /** Trying again may help, and is safe; not before `notBefore`, if the network named a time. */
+  /** A retry is safe and may help, not before `notBefore` if the network gave a time. */
   | {
       readonly kind: 'retry';
       readonly done: readonly RemotePost[];
       readonly error: PublicationError;
       readonly notBefore: Date | null;
-      /** Whether the network may have posted without our hearing of it. */
+      /** Whether the network may have published the post although no response confirmed it. */
       readonly unknown: boolean;
     }
-  /** Trying again cannot help. */
+  /** A retry cannot help. */
   | { readonly kind: 'failed'; readonly done: readonly RemotePost[]; readonly error: PublicationError }
-  /** The credentials are no longer good: the account needs to be connected again. */
+  /** The credentials are no longer valid; the account needs to be reconnected. */
   | { readonly kind: 'unauthorised'; readonly done: readonly RemotePost[]; readonly error: PublicationError };
 
-/** Who the credentials belong to, as the network tells. */
+/** The owner of the credentials, according to the network. */
 export type RemoteProfile = {
   readonly username: string;
   readonly name: string | null;
@@ -64,24 +64,24 @@ export type VerifyResult =
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
-/** What a network limits a post to; checked when a post is scheduled (G37, G46). */
+/** Limits of a network, checked when a post is scheduled. */
 export type NetworkLimits = {
   readonly characters: number;
-  /** Of the same text in UTF-8; null where only characters count. */
+  /** Bytes of the same text in UTF-8; null if only characters are limited. */
   readonly textBytes: number | null;
   readonly images: number;
-  /** Of one image; null where the media library's own limit is the lower one. */
+  /** Bytes of one image; null if the limit of the media library is lower. */
   readonly imageBytes: number | null;
   readonly videos: number;
   readonly thread: number;
 };
 
-/** A network. Never throws for what the network does: every answer, and none, is a result. */
+/** A social network. Its methods return a result for every response or failure of the network and never throw for one. */
 export interface PublishingProvider {
   readonly name: ProviderName;
-  /** For how long after an attempt a repetition of it is recognised by its key, in milliseconds. */
+  /** How many milliseconds after an attempt the network detects a repetition by its key. */
   readonly recognisedMs: number;
   verify(credentials: Credentials): Promise<VerifyResult>;
-  /** Takes up to three minutes. */
+  /** Takes at most three minutes. */
   publish(request: PublishRequest): Promise<PublishResult>;
 }

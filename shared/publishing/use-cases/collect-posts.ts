@@ -4,26 +4,26 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
 import type { PostFilter, PostStore } from '#shared/publishing/ports/post-store.ts';
 
-/** Posts read at once, each of up to 300 KB, and how many are looked at in search of some, in number and bytes. */
+/** Posts per read, each of up to 300 KB, and the maximum number and bytes of posts scanned by one request. */
 const READ_AT_ONCE = 25;
 const MAX_LOOKED_AT = 1000;
 const MAX_BYTES_LOOKED_AT = 24_000_000;
 
 /**
- * Bytes of JSON on a page. Lambda takes results of 6 MB, in which the body is a text inside JSON: that can double it, where
- * a text is all quotation marks.
+ * Maximum bytes of JSON on a page. A Lambda response has at most 6 MB and contains the body as a JSON string, which can
+ * double its size if it consists of quotation marks.
  */
 const MAX_BYTES_SHOWN = 2_800_000;
 
-/** Which posts of a workspace to look at, in which order. */
+/** The range and order of the posts to scan. */
 export type PostRange = Pick<PostFilter, 'status' | 'trashed' | 'order'>;
 
-/** Posts found, and the last one looked at if there may be more behind it. */
+/** The matching posts, and the last post scanned if there may be more after it. */
 export type Collected = { readonly found: readonly Post[]; readonly readTo: string | undefined };
 
 /**
- * Reads posts of a workspace until enough are found, their bytes fill a page, the list ends, or enough was read: then a page
- * is short, but it goes on exactly behind the last post looked at.
+ * Reads posts until a page is full by count or bytes, the list ends, or the scan limit is reached. A page may therefore be
+ * short, but the next one continues exactly after the last post scanned.
  */
 export async function collectPosts(
   posts: Pick<PostStore, 'list'>,
@@ -32,7 +32,7 @@ export async function collectPosts(
   search: PostSearch,
   { limit, after: startAfter }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<Collected> {
-  // One more than is asked for tells whether there are more.
+  // Read one more than requested to know whether there are more.
   const readAtOnce = isNarrow(search) ? READ_AT_ONCE : Math.min(READ_AT_ONCE, limit + 1);
   const found: Post[] = [];
   const bytes = { shown: 0, lookedAt: 0 };
@@ -41,7 +41,7 @@ export async function collectPosts(
     const batch = await posts.list(workspaceId, { ...range, after, limit: readAtOnce });
     lookedAt += batch.length;
     for (const post of batch) {
-      // Found enough before, in a batch that told nothing of what is behind it.
+      // The page is full, and the previous batch did not show whether more posts follow.
       if (found.length === limit) return { found, readTo: after };
       const size = utf8Length(JSON.stringify(listedPostView(post)));
       bytes.lookedAt += size;

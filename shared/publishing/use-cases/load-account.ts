@@ -9,7 +9,7 @@ type AccountRequest = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** Finds the account a path names. @throws PlatformError `account_not_found` */
+/** Finds the account of the path. @throws PlatformError `account_not_found` */
 export async function loadAccount(
   accounts: Pick<AccountStore, 'find'>,
   { principal, params }: AccountRequest,

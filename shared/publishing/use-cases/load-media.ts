@@ -9,7 +9,7 @@ type MediaRequest = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** Finds the file a path names. @throws PlatformError `media_not_found` */
+/** Finds the file of the path. @throws PlatformError `media_not_found` */
 export async function loadMedia(
   media: Pick<MediaStore, 'find'>,
   { principal, params }: MediaRequest,

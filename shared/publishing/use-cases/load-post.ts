@@ -12,7 +12,7 @@ type PostRequest = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** Finds the post a path names. @throws PlatformError `post_not_found` */
+/** Finds the post of the path. @throws PlatformError `post_not_found` */
 export async function loadPost(
   posts: Pick<PostStore, 'find'>,
   { principal, params }: PostRequest,
@@ -23,8 +23,8 @@ export async function loadPost(
 }
 
 /**
- * The same for a command that edits: a scheduled post changes only by the hand of somebody who may publish, even if the
- * change makes it a draft (specification, Update a post; G26). @throws PlatformError `post_not_found` · `permission_missing`
+ * Finds the post for an edit. Changing a scheduled post requires the permission to publish, even if the change makes it a
+ * draft (docs/specification.md#permission-to-publish). @throws PlatformError `post_not_found` · `permission_missing`
  */
 export async function loadEditablePost(posts: Pick<PostStore, 'find'>, request: PostRequest): Promise<Post> {
   const post = await loadPost(posts, request);
@@ -32,12 +32,12 @@ export async function loadEditablePost(posts: Pick<PostStore, 'find'>, request: 
   return post;
 }
 
-/** Whether a caller may decide what goes out. */
+/** Whether the key may publish. */
 export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boolean {
   return permissions.has(PUBLISH);
 }
 
-/** @throws PlatformError `permission_missing` for a caller who may write but not publish */
+/** @throws PlatformError `permission_missing` if the key may write but not publish */
 export function requirePublish(principal: Pick<Principal, 'permissions'>, because: string): void {
   if (mayPublish(principal)) return;
   throw new PlatformError('permission_missing', `${because}: the key also needs ${PUBLISH}.`, {

@@ -9,7 +9,7 @@ type TagRequest = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** Finds the tag a path names. @throws PlatformError `tag_not_found` */
+/** Finds the tag of the path. @throws PlatformError `tag_not_found` */
 export async function loadTag(tags: Pick<TagStore, 'find'>, { principal, params }: TagRequest): Promise<Tag> {
   const tag = await tags.find(principal.workspaceId, params['tag'] ?? '');
   if (!tag) throw new PlatformError('tag_not_found', NOT_FOUND);

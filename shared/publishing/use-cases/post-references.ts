@@ -12,7 +12,7 @@ export type ReferenceStores = {
   readonly media: Pick<MediaStore, 'findAll'>;
 };
 
-/** What a post names, as far as the workspace has it, and where it names something else (G33). */
+/** The existing resources that a post references, and an issue for each reference that does not exist. */
 export type PostReferences = {
   readonly accounts: readonly Account[];
   readonly media: readonly Media[];
@@ -22,8 +22,8 @@ export type PostReferences = {
 type Named = { readonly id: number; readonly pointer: string };
 
 /**
- * Reads what a body names, in one batch of each kind and none where it names nothing. Pointers are those of the body as sent.
- * Tags in `kept` may be gone: a post keeps the number of a deleted tag, and what was read can be sent back.
+ * Reads what a body references, in one batch of each kind, or none if there are no references. Pointers refer to the body as
+ * sent. Tags in `kept` may be missing: a post keeps the id of a deleted tag, and a client may send back what it read.
  */
 export async function resolveReferences(
   stores: ReferenceStores,
@@ -53,7 +53,7 @@ export async function resolveReferences(
   return { accounts, media, issues };
 }
 
-/** What a stored post names that is still there: what its warnings are made from. */
+/** The existing accounts and media of a stored post, from which its warnings are computed. */
 export async function readReferences(
   stores: Pick<ReferenceStores, 'accounts' | 'media'>,
   workspaceId: string,

@@ -5,16 +5,17 @@ import type { Credentials, ProviderName } from '#shared/publishing/domain/accoun
 import { addressOf, type CredentialsAddress } from '#shared/publishing/http/credentials-body.ts';
 import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
 
-/** The networks, as far as they tell whose credentials these are. */
+/** The networks, reduced to the verification of credentials. */
 export type Networks = Readonly<Record<ProviderName, Pick<PublishingProvider, 'verify'>>>;
 
 export type VerifyDependencies = { readonly networks: Networks; readonly guard: TargetGuard };
 
 /**
- * Whose credentials these are, as the network says. The address a customer names is checked before anything is sent there
- * (R27); that nobody answers there as a network does is a matter of the address too, and no fault of ours.
- * @throws ValidationError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`,
- * PlatformError `temporarily_unavailable` if the address that we offer does not answer
+ * Returns the profile that the credentials belong to. The server address is checked before anything is sent there
+ * (docs/specification.md#address-guard). If a server that the customer chose does not respond like the network, the address
+ * is at fault, not the platform.
+ * @throws ValidationError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`
+ * @throws PlatformError `temporarily_unavailable` if the default server does not respond
  */
 export async function verifyCredentials(
   { networks, guard }: VerifyDependencies,
@@ -43,7 +44,7 @@ function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: strin
   return new ValidationError([{ pointer: `#/credentials/${member}`, code, detail }]);
 }
 
-/** What a network says goes into answers and logs; one that repeats what it was sent must not put it there. */
+/** Messages of a network are returned and logged, so a message that echoes a secret is replaced. */
 function withoutSecrets(detail: string, credentials: Credentials): string {
   const repeats = secretTexts(credentials).some((secret) => detail.includes(secret));
   return repeats ? 'The social network rejected the credentials.' : detail;

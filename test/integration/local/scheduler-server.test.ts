@@ -187,7 +187,7 @@ describe('scheduler server', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('moves a schedule by an update and forgets it by a discard', async () => {
+  it('moves a schedule by an update and forgets it by a deletion', async () => {
     const key = { Name: 'retry-1', GroupName: 'retries' };
     await scheduler.send(new CreateScheduleCommand(schedule()));
     await scheduler.send(
