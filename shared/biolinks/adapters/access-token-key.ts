@@ -4,18 +4,21 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 
 const KEY_BYTES = 32;
 const CACHE_MS = 5 * 60_000;
-/** One key for the platform: the context has nothing else to bind it to. */
+/** The platform has one key, so there is no workspace or subject to bind the ciphertext to. */
 const CONTEXT = { purpose: 'page-pass', workspace: 'platform', subject: 'pass-key' } as const;
 
-/** The key by which visitors' passes are signed. */
+/** The key that signs the access tokens of visitors. */
 export type AccessTokenKey = {
-  /** The key, if there is one: without one nobody has a pass. */
+  /** The key, or undefined if none exists yet; then no access token can be valid. */
   find(): Promise<Buffer | undefined>;
-  /** The key, made when it is needed for the first time. */
+  /** The key; creates it on first use. */
   ensure(): Promise<Buffer>;
 };
 
-/** The key from the table, opened and kept for 5 minutes: then a key that was deleted is gone everywhere. */
+/**
+ * Reads and decrypts the key from the table and caches it for 5 minutes; after that, a deleted key is no longer used
+ * anywhere.
+ */
 export function createAccessTokenKey(deps: {
   readonly store: AccessTokenKeyStore;
   readonly secrets: SecretBox;

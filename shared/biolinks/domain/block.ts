@@ -1,4 +1,4 @@
-/** Networks a social block can link to; each has an icon. */
+/** Social networks that a social block can link to; each has an icon. */
 export const SOCIAL_NETWORKS = [
   'bluesky',
   'facebook',
@@ -21,7 +21,7 @@ export const SOCIAL_NETWORKS = [
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
-/** What a block shows, by type (R31). URLs have passed `web-url`; texts are plain text, never markup. */
+/** The content of a block, by type (docs/specification.md#blocks). URLs were validated; texts are plain text, never markup. */
 export type BlockContent =
   | {
       readonly type: 'link';
@@ -53,27 +53,27 @@ export const BLOCK_TYPES = [
   'divider',
 ] as const satisfies readonly BlockContent['type'][];
 
-/** A block of a page, in the order the page keeps. */
+/** A block of a page. The page stores the order of its blocks. */
 export type Block = {
   readonly id: string;
   readonly workspaceId: string;
   readonly pageId: string;
   readonly content: BlockContent;
   readonly visible: boolean;
-  /** Shown from and until these instants; null is no bound. */
+  /** When the block is visible; null for no limit. */
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-/** A page can have at most this many blocks (R31). */
+/** Maximum number of blocks of a page. */
 export const BLOCK_LIMIT = 100;
 
-/** The blocks of a page in order, and the revision that `If-Match` on them compares (G57). */
+/** The blocks of a page in order, with the revision that `If-Match` compares (docs/specification.md#revisions). */
 export type PageBlocks = { readonly blocks: readonly Block[]; readonly revision: number };
 
-/** Whether visitors see a block at an instant: the window includes its start and excludes its end. */
+/** Whether visitors see a block at `now`: the window includes its start and excludes its end. */
 export function isShown({ visible, startsAt, endsAt }: Block, now: Date): boolean {
   return visible && (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt);
 }

@@ -1,8 +1,8 @@
 import type { PageEdit } from './page-edit.ts';
 
 /**
- * The part of an edit whose effect is the same on any page: each field is set to a value of its own, no other item has to follow
- * and no rule compares it with what is stored.
+ * The part of an edit that can be written without reading the page first: each field is set independently of stored values
+ * and affects no other item.
  */
 export type DirectPageEdit = Pick<
   PageEdit,
@@ -10,9 +10,10 @@ export type DirectPageEdit = Pick<
 > & { readonly seo?: Omit<NonNullable<PageEdit['seo']>, 'noindex'> };
 
 /**
- * The edit, if it can be written to a page that nobody has read. It cannot where it moves the page (claims of slugs), may let it
- * enter or leave the sitemap (password, `sensitive`, `noindex`), names pixels (those the page holds may be gone) or takes the
- * title away (an active page needs one, G60); and an edit of nothing has nothing to write.
+ * Returns the edit if it can be written without reading the page first, otherwise undefined.
+ * The page must be read if the edit changes the slug or domain (uniqueness items), may add the page to the sitemap or remove
+ * it (password, `sensitive`, `noindex`), references pixels (already assigned ones may be deleted), removes the title (an
+ * active page needs one, docs/specification.md#page-title), or is empty.
  */
 export function asDirect(edit: PageEdit): DirectPageEdit | undefined {
   const { slug, place, status, password, sensitive, pixels, seo = {}, ...rest } = edit;

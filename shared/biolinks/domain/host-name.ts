@@ -1,18 +1,18 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 
-/** A usable host, or why a text names none. */
+/** A valid host, or why a text is not one. */
 export type ReadHost =
   | { readonly host: string }
   | { readonly code: Extract<ErrorCode, 'invalid_format'>; readonly detail: string };
 
-/** A DNS name has at most 253 characters; `_workspace-challenge.` comes before the host. */
+/** A DNS name has at most 253 characters, including the prefix `_workspace-challenge.`. */
 const MAX_HOST = 253 - '_workspace-challenge.'.length;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 
-/** What only the authority part of a URL may hold: a scheme, path, port, user or space makes a text more than a host. */
+/** Characters that do not belong in a host: of a scheme, path, port, user, space or IP literal. */
 const MORE_THAN_A_HOST = /[\s/\\?#@:[\]%*_\p{Cc}]/u;
 
-/** Last labels of names that exist only inside some network, in examples or in no DNS at all (RFC 6761, 6762, 7686, 8375). */
+/** Top-level labels that are not in the public DNS (RFC 6761, 6762, 7686, 8375). */
 const NOT_PUBLIC = new Set([
   'localhost',
   'local',
@@ -31,14 +31,14 @@ const NOT_PUBLIC = new Set([
 ]);
 
 /**
- * The host that a text names, lower case and in ASCII (IDNA). No list of public suffixes is asked: nobody can put the
- * TXT record that verification wants onto a suffix that is not theirs.
+ * Parses a host name and converts it to lower-case ASCII (IDNA). Public suffixes need no check: nobody can publish the
+ * verification record on a suffix they do not own.
  */
 export function readHost(text: string): ReadHost {
   const typed = text.trim();
   if (typed === '' || MORE_THAN_A_HOST.test(typed))
     return reject('Send only the host, such as links.example.com.');
-  // The parser applies IDNA and turns odd spellings of IPv4 addresses into plain ones.
+  // The URL parser applies IDNA and normalises unusual spellings of IPv4 addresses.
   const host = URL.parse(`https://${typed}`)?.hostname.replace(/\.$/u, '');
   if (host === undefined) return reject('The value is not a host name.');
   const labels = host.split('.');
@@ -55,7 +55,7 @@ export function readHost(text: string): ReadHost {
   return { host };
 }
 
-/** Whether a host is one of these or below one of them. */
+/** Whether a host is one of the given hosts or a subdomain of one. */
 export function isWithin(host: string, owners: readonly string[]): boolean {
   return owners.some((owner) => host === owner || host.endsWith(`.${owner}`));
 }

@@ -1,14 +1,14 @@
 import type { Block, PageBlocks } from './block.ts';
 
-/** Blocks of a page that never had one. */
+/** The blocks of a page that never had any. */
 export const NO_BLOCKS: PageBlocks = { blocks: [], revision: 0 };
 
-/** The blocks with one more, at a place from 0 to their number. */
+/** The blocks with a new one inserted at `position`, from 0 to the number of blocks. */
 export function withBlock({ blocks, revision }: PageBlocks, block: Block, position: number): PageBlocks {
   return { blocks: blocks.toSpliced(position, 0, block), revision: revision + 1 };
 }
 
-/** The blocks with one of them edited. */
+/** The blocks with one of them replaced by its edited version. */
 export function withEdited({ blocks, revision }: PageBlocks, block: Block): PageBlocks {
   return { blocks: blocks.map((each) => (each.id === block.id ? block : each)), revision: revision + 1 };
 }
@@ -18,7 +18,7 @@ export function withoutBlock({ blocks, revision }: PageBlocks, { id }: Pick<Bloc
   return { blocks: blocks.filter((each) => each.id !== id), revision: revision + 1 };
 }
 
-/** The blocks in the order of `ids`, a permutation of theirs. */
+/** The blocks in the order of `ids`, which must be a permutation of their ids. */
 export function inOrder({ blocks, revision }: PageBlocks, ids: readonly string[]): PageBlocks {
   return {
     blocks: ids.flatMap((id) => blocks.filter((block) => block.id === id)),
@@ -26,7 +26,7 @@ export function inOrder({ blocks, revision }: PageBlocks, ids: readonly string[]
   };
 }
 
-/** How a list of ids is not a permutation of the blocks' own; all three are empty if it is one. */
+/** The differences between a list of ids and the blocks of a page; all three lists are empty for a permutation. */
 export function orderProblems({ blocks }: PageBlocks, ids: readonly string[]) {
   const own = new Set(blocks.map(({ id }) => id));
   const sent = new Set(ids);

@@ -1,14 +1,17 @@
 import { DEFAULT_DOMAIN_ID, type Page, type PageSettings } from './page.ts';
 
-/** Where a page is to live; its domain was found to be the workspace's own and verified. */
+/** The domain of a page: a verified domain of the workspace, or the default domain. */
 export type PagePlace = Pick<Page, 'domainId' | 'customHost'>;
 
-/** The platform's own domain (C6). */
+/** The default domain (docs/specification.md#default-domain). */
 export const DEFAULT_PLACE: PagePlace = { domainId: DEFAULT_DOMAIN_ID, customHost: null };
 
 type Partially<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** Fields to change; what is left out or undefined keeps its value, at every level (G58). References were checked. */
+/**
+ * Fields to change. An omitted or undefined field keeps its value, at every level
+ * (docs/specification.md#merging-nested-fields). References were checked.
+ */
 export type PageEdit = Partially<
   Pick<
     Page,
@@ -22,7 +25,7 @@ export type PageEdit = Partially<
   readonly utm?: Partially<PageSettings['utm']>;
 };
 
-/** What a new page starts from; the caller adds identity and slug. */
+/** Defaults of a new page; the caller adds identity and slug. */
 const BLANK = {
   title: '',
   handle: '',
@@ -43,7 +46,7 @@ const BLANK = {
   },
 } as const satisfies Partial<Page>;
 
-/** A page as created: a draft with defaults for whatever was not said. */
+/** A new page: a draft with defaults for omitted fields. */
 export function newPage(
   identity: Pick<Page, 'id' | 'workspaceId' | 'slug' | 'theme'>,
   edit: PageEdit,
@@ -61,12 +64,12 @@ export function newPage(
 }
 
 /**
- * The page after an edit, or undefined if the edit changes nothing: then revision and `updated_at` stay (G57). Setting a
- * password is always a change, since nobody can tell whether it is the one that is set.
+ * The page after an edit, or undefined if nothing changes; then the revision and `updated_at` stay. Setting a password always
+ * counts as a change, because only its hash is stored.
  */
 export function editPage(before: Page, edit: PageEdit, now: Date): Page | undefined {
   const after = merge(before, edit);
-  // Both have their members in the order of `before`, so equal texts are equal pages.
+  // Both have their fields in the order of `before`, so equal JSON means equal pages.
   if (JSON.stringify(after) === JSON.stringify(before)) return undefined;
   return { ...after, revision: before.revision + 1, updatedAt: now };
 }

@@ -1,19 +1,22 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Page, PageStatus } from './page.ts';
 
-/** Where a page can go from where it is (G71). What was archived is looked at as a draft before it goes public again. */
+/**
+ * The allowed state transitions (docs/specification.md#page-status). An archived page becomes a draft first, so that it is
+ * reviewed before it is public again.
+ */
 const TRANSITIONS: Readonly<Record<PageStatus, readonly PageStatus[]>> = {
   draft: ['active', 'archived'],
   active: ['draft', 'archived'],
   archived: ['draft'],
 };
 
-/** The statuses a page can be set to, beside the one it has. */
+/** The statuses that a page can be set to, apart from its current one. */
 export function nextStatuses(status: PageStatus): readonly PageStatus[] {
   return TRANSITIONS[status];
 }
 
-/** What is missing for a page to be, or to stay, active: a title (G60). `pointer` is the member that asks for it. */
+/** An issue if an active page has no title (docs/specification.md#page-title). `pointer` refers to the field that caused it. */
 export function titleFindings(
   pointer: string,
   { status, title }: Pick<Page, 'status' | 'title'>,

@@ -1,9 +1,9 @@
-/** States of a page (G71). `disabled`, the platform's own block, is a matter of its own. */
+/** Statuses of a page. `disabled`, which the platform sets, is independent of the status. */
 export const PAGE_STATUSES = ['draft', 'active', 'archived'] as const;
 
 export type PageStatus = (typeof PAGE_STATUSES)[number];
 
-/** A password as stored: salt, hash and cost in one text; the password itself is nowhere. */
+/** A stored password: salt, hash and cost in one string. The password itself is never stored. */
 export type PagePassword = { readonly scrypt: string };
 
 export type PageSettings = {
@@ -13,27 +13,27 @@ export type PageSettings = {
     readonly image: string;
     readonly noindex: boolean;
   };
-  /** Visitors confirm first that they want to see it. */
+  /** Visitors must confirm before they see the page. */
   readonly sensitive: boolean;
   readonly utm: { readonly source: string; readonly medium: string; readonly campaign: string };
-  /** Ids of the workspace's tracking pixels, at most 10. */
+  /** Ids of tracking pixels of the workspace, at most 10. */
   readonly pixels: readonly string[];
 };
 
-/** A bio-link page (specification, Bio-link page). Its blocks are resources of their own. */
+/** A bio-link page (docs/specification.md#page-record). Its blocks are separate resources. */
 export type Page = {
   readonly id: string;
   readonly workspaceId: string;
-  /** Lower case; unique on its domain (G62). */
+  /** Lower case; unique within its domain (docs/specification.md#slugs). */
   readonly slug: string;
-  /** The platform's default domain has a fixed id of its own (C6). */
+  /** The default domain has a fixed id. */
   readonly domainId: string;
-  /** Host of a connected domain; null on the default domain, whose host is a matter of deployment. */
+  /** Host of a connected domain; null on the default domain, whose host depends on the deployment. */
   readonly customHost: string | null;
   readonly title: string;
   readonly handle: string;
   readonly tagline: string;
-  /** Id of a theme of the catalogue. */
+  /** Id of a theme in the catalogue. */
   readonly theme: string;
   readonly status: PageStatus;
   readonly disabled: boolean;
@@ -43,14 +43,14 @@ export type Page = {
   readonly avatarColor: string;
   readonly appearance: { readonly fontOverride: string | null; readonly accent: string | null };
   readonly password: PagePassword | null;
-  /** Counts changes of the password; a visitor's pass names the one it was given for. */
+  /** Incremented when the password changes; a visitor's access token contains the version it was issued for. */
   readonly passwordVersion: number;
   readonly settings: PageSettings;
-  /** Counts changes of the representation; the entity tag is made of it (G57). */
+  /** Incremented by every change of the representation; the entity tag is built from it (docs/specification.md#revisions). */
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
 
-/** The platform's own domain, which every workspace may use (C6). */
+/** Id of the default domain, which every workspace can use (docs/specification.md#default-domain). */
 export const DEFAULT_DOMAIN_ID = '00000000-0000-7000-8000-000000000001';

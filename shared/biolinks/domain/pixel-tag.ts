@@ -1,10 +1,10 @@
 import type { PixelProvider } from './pixel.ts';
 
-/** The forms of ids that providers give out. A tag id becomes a part of a script and its URL: nothing else may pass. */
+/** Formats of the ids of each provider. A tag id is inserted into a script and its URL, so nothing else may pass. */
 const TAG_IDS = {
   meta: { form: /^\d{8,20}$/u, detail: 'A Meta pixel ID has 8 to 20 digits.' },
   google: {
-    // Not GTM-…: a container loads whatever scripts its owner puts there, which the page's policy could not allow.
+    // GTM-… is rejected: a container loads any scripts of its owner, which the content security policy could not allow.
     form: /^(?:G-[A-Z0-9]{6,14}|GT-[A-Z0-9]{5,14}|AW-\d{8,12})$/u,
     detail: 'A Google tag ID looks like G-ABC1234567, GT-ABC12345 or AW-123456789.',
   },
@@ -14,7 +14,7 @@ const TAG_IDS = {
   },
 } as const satisfies Record<PixelProvider, { form: RegExp; detail: string }>;
 
-/** Why a text cannot be an id of this provider, or undefined if it can. */
+/** Why a text is not a valid id of the provider, or undefined if it is. */
 export function tagIdProblem(provider: PixelProvider, tagId: string): string | undefined {
   const { form, detail } = TAG_IDS[provider];
   return form.test(tagId) ? undefined : detail;

@@ -1,14 +1,14 @@
-/** Providers of tracking pixels (R31). */
+/** Providers of tracking pixels (docs/specification.md#pixels). */
 export const PIXEL_PROVIDERS = ['meta', 'google', 'tiktok'] as const;
 
 export type PixelProvider = (typeof PIXEL_PROVIDERS)[number];
 
-/** A tracking pixel of a workspace; pages name the ones they load. */
+/** A tracking pixel of a workspace; pages reference the pixels they load. */
 export type Pixel = {
   readonly id: string;
   readonly workspaceId: string;
   readonly provider: PixelProvider;
-  /** The provider's own id for the account or stream; its form is checked, since it becomes a part of a script's URL. */
+  /** The provider's id of the account or stream. Its format is validated because it becomes part of a script URL. */
   readonly tagId: string;
   readonly name: string;
   readonly createdAt: Date;

@@ -1,10 +1,7 @@
-/** Longest slug in characters (specification, Limits). */
+/** Maximum length of a slug in characters (docs/specification.md#slugs). */
 export const SLUG_LIMIT = 60;
 
-/**
- * Slugs no page can have (G62): paths of the API and of the pages' own host, and names by which a page could pass itself off
- * as the platform.
- */
+/** Reserved slugs: paths of the API and of the page host, and names with which a page could impersonate the platform. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'about',
   'account',
@@ -70,17 +67,17 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'www',
 ]);
 
-/** The form in which slugs are stored and compared. */
+/** Normalises a slug for storage and comparison. */
 export function normaliseSlug(slug: string): string {
   return slug.toLowerCase();
 }
 
-/** Whether every character of a slug is one of `A–Z a–z 0–9 _ -`. */
+/** Whether a slug contains only `A–Z a–z 0–9 _ -`. */
 export function hasSlugCharacters(slug: string): boolean {
   return /^[A-Za-z0-9_-]*$/u.test(slug);
 }
 
-/** Whether the platform keeps a slug for itself, in whatever case it is written. */
+/** Whether the platform reserves a slug, regardless of case. */
 export function isReservedSlug(slug: string): boolean {
   return RESERVED_SLUGS.has(normaliseSlug(slug));
 }

@@ -1,15 +1,18 @@
-/** A video that a page can play in place; `src` is made of the id alone, never of the URL that was sent. */
+/** A video that a page can embed; `src` is built from the video id, never from the submitted URL. */
 export type VideoEmbed = {
   readonly provider: 'youtube' | 'vimeo';
   readonly src: string;
 };
 
-/** Origins of players, for `frame-src`. */
+/** Origins of the players, for `frame-src`. */
 export const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const;
 
 const [YOUTUBE, VIMEO] = VIDEO_ORIGINS;
 
-/** The player of a video on a known host, without cookies before it is played; undefined for any other URL: that is a link. */
+/**
+ * The player of a video on a known host, which sets no cookies before playback. Returns undefined for any other URL, which is
+ * shown as a link.
+ */
 export function videoEmbedOf(text: string): VideoEmbed | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.port !== '') return undefined;
@@ -30,7 +33,7 @@ function youtube(id: string | null | undefined): VideoEmbed | undefined {
   return { provider: 'youtube', src: `${YOUTUBE}/embed/${id}` };
 }
 
-/** An unlisted video needs its hash, which is a part of the path or, for the player itself, a parameter. */
+/** An unlisted video needs its hash: a path segment or, in a player URL, a parameter. */
 function vimeo({ hostname, searchParams }: URL, path: readonly string[]): VideoEmbed | undefined {
   const isPlayer = hostname === 'player.vimeo.com' && path[0] === 'video';
   if (!isPlayer && !VIMEO_HOSTS.has(hostname)) return undefined;

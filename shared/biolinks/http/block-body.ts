@@ -123,8 +123,8 @@ export const blockBody = v.pipe(
 export type BlockBody = v.InferOutput<typeof blockBody>;
 
 /**
- * The fields of an update. The allowed fields depend on the type of the block, which is known only after the block was read. They
- * are documented here and validated then.
+ * The fields of an update. The allowed fields depend on the type of the block, so they are documented here and validated
+ * after the block was read.
  */
 export const blockEditBody = v.pipe(
   anyObject,

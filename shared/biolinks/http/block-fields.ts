@@ -5,14 +5,14 @@ import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { BLOCK_READ_ONLY_FIELDS, blockBody, type BlockBody } from './block-body.ts';
 import { contentView } from './block-view.ts';
 
-/** What a body says about a new block. @throws ValidationError for a window without an inside */
+/** The fields of a new block. @throws ValidationError if the time window is empty */
 export function newFields(body: BlockBody): BlockFields {
   return inWindow('#/ends_at', toFields(body));
 }
 
 /**
- * A block's fields after an edit: what is not sent stays, and what is sent belongs to the block's type (G9). The result is
- * checked as a whole. @throws ValidationError with every finding
+ * The fields of a block after an edit. Omitted fields keep their value; sent fields must belong to the type of the block. The
+ * merged result is validated as a whole. @throws ValidationError with every issue
  */
 export function editedFields(before: Block, sent: Readonly<Record<string, unknown>>): BlockFields {
   const { position: _, ...rest } = sent;
@@ -39,7 +39,7 @@ function parsed(merged: object, fixed: readonly ValidationIssue[]): BlockBody {
   }
 }
 
-/** What a block is does not change, and where it stands is said for all blocks at once. */
+/** The type of a block never changes, and positions are set for all blocks at once. */
 function fixedFindings(sent: object): ValidationIssue[] {
   const code = 'field_not_updatable';
   const type = {

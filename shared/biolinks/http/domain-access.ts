@@ -1,6 +1,6 @@
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 
-/** Reading the workspace's domains. */
+/** Reading the domains of the workspace. */
 export const DOMAINS_READ = {
   kind: 'key',
   credential: 'workspace-key',

@@ -6,24 +6,27 @@ function keyWith<const P extends Permission>(permission: P) {
   return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
 }
 
-/** Reading pages and what belongs to them. */
+/** Reading pages and their blocks. */
 export const PAGES_READ = keyWith('biolinks:pages:read');
 
-/** Changing pages and their blocks: together with `PUBLISH_IF_ACTIVE`. */
+/** Changing pages and their blocks, together with `PUBLISH_IF_ACTIVE`. */
 export const PAGES_WRITE = keyWith('biolinks:pages:write');
 
-/** What visitors see changes only by the hand of somebody who may publish: `loadEditablePage` asks for it (G67). */
+/**
+ * Changing an active page requires the permission to publish (docs/specification.md#changing-active-pages);
+ * `loadEditablePage` checks it.
+ */
 export const PUBLISH_IF_ACTIVE = [
   { permission: 'biolinks:pages:publish', when: 'the page is active' },
 ] as const satisfies ConditionalPermission[];
 
-/** Deciding what visitors see. */
+/** Publishing and unpublishing pages. */
 export const PAGES_PUBLISH = keyWith('biolinks:pages:publish');
 
-/** The variable of the path that names a page. */
+/** The path parameter that identifies a page. */
 export const pageParameter = { form: 'uuid', notFound: 'page_not_found' } as const satisfies PathParameter;
 
-/** Codes of operations that take the fields of a page. */
+/** Error codes of operations that accept the fields of a page. */
 export const PAGE_FIELD_ERRORS = [
   'invalid_color',
   'invalid_url',

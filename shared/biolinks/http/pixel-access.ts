@@ -1,6 +1,6 @@
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 
-/** Reading the workspace's pixels. */
+/** Reading the pixels of the workspace. */
 export const PIXELS_READ = {
   kind: 'key',
   credential: 'workspace-key',

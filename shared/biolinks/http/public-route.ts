@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
-/** The one segment by which visitors name a page. Whatever it says, they get a page of HTML (R7). */
+/**
+ * The path segment with the slug of a page. An invalid slug also returns an HTML page (docs/specification.md#unknown-routes).
+ */
 export const slugParameter: PathParameter = { form: 'text', notFound: 'page_not_found' };
 
-/** A document. */
+/** An HTML document. */
 export const htmlText = v.pipe(v.string(), v.metadata({ mediaType: 'text/html' }));

@@ -2,7 +2,7 @@ import type { PageEdit, PagePlace } from '#shared/biolinks/domain/page-edit.ts';
 import type { PagePassword } from '#shared/biolinks/domain/page.ts';
 import type { PageBody } from './page-body.ts';
 
-/** What a body asks of a page; `password` is the stored form of the one it sets. */
+/** Converts a body to an edit of a page; `password` is the hash of the new password. */
 export function toPageEdit(
   body: PageBody,
   place: PagePlace | undefined,

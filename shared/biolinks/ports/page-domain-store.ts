@@ -2,14 +2,14 @@ import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /**
- * Domains that workspaces connect. A host belongs to nobody until it is verified: any number of workspaces may have it
- * pending, the first to prove it gets it. The platform's default domain is not stored.
+ * Domains that workspaces connect. Any number of workspaces may have a host pending; the first to verify it owns it. The
+ * default domain is not stored.
  */
 export interface PageDomainStore {
-  /** The domain, if it is one of this workspace's; strongly consistent. */
+  /** Finds a domain of the workspace; strongly consistent. */
   find(workspaceId: string, domainId: string): Promise<PageDomain | undefined>;
 
-  /** Domains of a workspace, newest first, after the one named. */
+  /** Domains of a workspace, newest first, after the given id. */
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
@@ -17,20 +17,22 @@ export interface PageDomainStore {
 
   /**
    * Adds a pending domain.
-   * @throws PlatformError `domain_taken` if the workspace has the host already or another has it verified ·
-   * DuplicateRequestError · ConcurrentUpdateError
+   * @throws PlatformError `domain_taken` if the workspace already has the host or another workspace has verified it
+   * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   create(domain: PageDomain, context: CommandContext): Promise<void>;
 
   /**
-   * Marks a pending domain as verified and claims its host over the whole platform, in one transaction.
-   * @throws PlatformError `domain_taken` if another workspace was faster · DuplicateRequestError · ConcurrentUpdateError
+   * Marks a pending domain as verified and claims its host for the whole platform, in one transaction.
+   * @throws PlatformError `domain_taken` if another workspace verified it first
+   * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   verify(before: PageDomain, verifiedAt: Date, context: CommandContext): Promise<void>;
 
   /**
-   * Deletes a domain and gives its host back. A page that moves to it at the same time loses or wins as a whole.
-   * @throws PlatformError `domain_in_use` · ConcurrentUpdateError
+   * Deletes a domain and releases its host. If a page moves to the domain at the same time, exactly one of the two succeeds.
+   * @throws PlatformError `domain_in_use`
+   * @throws ConcurrentUpdateError
    */
   remove(domain: PageDomain, context: CommandContext): Promise<void>;
 }

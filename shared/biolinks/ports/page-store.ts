@@ -3,23 +3,23 @@ import type { DirectPageEdit } from '#shared/biolinks/domain/direct-edit.ts';
 import type { Page, PageStatus } from '#shared/biolinks/domain/page.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
-/** What a blind edit holds the page to. */
+/** Conditions of an edit that is written without reading the page first. */
 export type PageEditGuard = {
-  /** Whether visitors may see the page (G67). */
+  /** Whether the page may be active: false for a key that may not publish. */
   readonly mayBeActive: boolean;
-  /** Any of these, or whatever it is. */
+  /** The accepted revisions; undefined accepts any. */
   readonly revisions?: readonly string[] | undefined;
 };
 
-/** Bio-link pages with their slugs. A slug is claimed in the transaction that writes the page (G62). */
+/** Bio-link pages and their slugs. A slug is claimed in the transaction that writes the page. */
 export interface PageStore {
   /** Adds a page and claims its slug. @throws PlatformError `slug_taken` · DuplicateRequestError · ConcurrentUpdateError */
   create(page: Page, context: CommandContext): Promise<void>;
 
-  /** The page, if it is one of this workspace's; strongly consistent. */
+  /** Finds a page of the workspace; strongly consistent. */
   find(workspaceId: string, pageId: string): Promise<Page | undefined>;
 
-  /** Pages of a workspace, newest first, after the one named. */
+  /** Pages of a workspace, newest first, after the given id. */
   list(
     workspaceId: string,
     filter: {
@@ -30,9 +30,9 @@ export interface PageStore {
   ): Promise<Page[]>;
 
   /**
-   * Edits without reading first: one write, which itself demands that the guard holds and that the edit changes something
-   * (H30). Gives the page as written, or as found by a write that changed nothing; undefined if the workspace has none of
-   * this id. @throws ConcurrentUpdateError
+   * Edits a page with one conditional write and no read: the condition includes the guard and that the edit changes something
+   * (docs/failure-histories.md#reads-before-a-write). Returns the written page, or the page it found if nothing was written;
+   * undefined if it does not exist. @throws ConcurrentUpdateError
    */
   edit(
     target: Pick<Page, 'workspaceId' | 'id'>,
@@ -42,28 +42,28 @@ export interface PageStore {
   ): Promise<{ readonly written: boolean; readonly page: Page | undefined }>;
 
   /**
-   * Writes an edit if the page is still at the revision it was read at. A new slug or domain is claimed and the old slug
-   * keeps leading to the page, at most five of them (H24).
+   * Writes an edit if the page still has the revision of `before`. Claims a new slug or domain; at most five earlier slugs
+   * keep redirecting to the page (docs/failure-histories.md#slug-squatting).
    * @throws PlatformError `slug_taken` · DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Page, after: Page, context: CommandContext): Promise<void>;
 
-  /** Deletes the page, its blocks and every slug that led to it. @throws ConcurrentUpdateError */
+  /** Deletes the page, its blocks and all of its slugs. @throws ConcurrentUpdateError */
   remove(page: Page, context: CommandContext): Promise<void>;
 }
 
 /**
- * What a page has to be when its blocks are written: there, or also not active, for callers who may not change what
- * visitors see. Publishing does not move the blocks' revision on, so what was read before says nothing about it (G67).
+ * Condition on the page when its blocks are written: it exists, or it exists and is not active, for keys that may not
+ * publish. Publishing does not change the revision of the blocks, so an earlier read of the status proves nothing.
  */
 export type PageGuard = 'exists' | 'not-active';
 
-/** Blocks of pages; every write moves the blocks' own revision on (G57), if the page is what `guard` asks for. */
+/** Blocks of pages. Every write increments the revision of the blocks, if the page satisfies `guard`. */
 export interface BlockStore {
-  /** The blocks in order and their revision; strongly consistent. A page without blocks has revision 0. */
+  /** The blocks in order and their revision; strongly consistent. A page that never had blocks has revision 0. */
   read(pageId: string): Promise<PageBlocks>;
 
-  /** Adds a block at a place in the order. @throws PlatformError `block_limit_reached` · ConcurrentUpdateError */
+  /** Inserts a block at a position. @throws PlatformError `block_limit_reached` · ConcurrentUpdateError */
   create(
     before: PageBlocks,
     block: Block,
@@ -78,7 +78,7 @@ export interface BlockStore {
   /** @throws ConcurrentUpdateError */
   remove(before: PageBlocks, block: Block, context: CommandContext, guard?: PageGuard): Promise<void>;
 
-  /** Puts the blocks into this order, a permutation of their ids. @throws ConcurrentUpdateError */
+  /** Reorders the blocks; `ids` is a permutation of their ids. @throws ConcurrentUpdateError */
   reorder(
     before: PageBlocks,
     pageId: string,
@@ -88,20 +88,23 @@ export interface BlockStore {
   ): Promise<void>;
 }
 
-/** What a slug leads to. */
+/** What a slug resolves to. */
 export type SlugTarget =
   | { readonly kind: 'page'; readonly pageId: string }
-  /** The page has another slug by now, on this domain or another. */
+  /** The page now has a different slug or domain. */
   | { readonly kind: 'moved'; readonly pageId: string };
 
-/** What visitors' requests read. */
+/** Reads for the requests of visitors. */
 export interface PublicPageStore {
-  /** The verified domain of a host that is not the platform's own. */
+  /** The id of the verified domain with this host; the default domain is not included. */
   findDomain(host: string): Promise<string | undefined>;
   findSlug(domainId: string, slug: string): Promise<SlugTarget | undefined>;
   /** A page with its blocks, in one query. */
   readPage(pageId: string): Promise<{ readonly page: Page; readonly blocks: PageBlocks } | undefined>;
-  /** Slugs of a domain's pages that search engines may list: active, without gate and `noindex`, oldest slug text first. */
+  /**
+   * Slugs of the pages of a domain that search engines may list (active, without access gate and `noindex`), in order of the
+   * slug.
+   */
   listIndexable(
     domainId: string,
     limit: number,

@@ -1,12 +1,12 @@
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
-/** Tracking pixels of workspaces. A page names pixels by id and ignores ids that are gone. */
+/** Tracking pixels of workspaces. A page references pixels by id and ignores deleted ones. */
 export interface PixelStore {
-  /** Those of these pixels that exist and are this workspace's, in no order; at most 100 ids. Strongly consistent. */
+  /** The existing pixels of the workspace among these ids (at most 100), in no order; strongly consistent. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Pixel[]>;
 
-  /** Pixels of a workspace, newest first, after the one named. */
+  /** Pixels of a workspace, newest first, after the given id. */
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
@@ -15,6 +15,6 @@ export interface PixelStore {
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(pixel: Pixel, context: CommandContext): Promise<void>;
 
-  /** @throws ConcurrentUpdateError if it is gone */
+  /** @throws ConcurrentUpdateError if it was already deleted */
   remove(pixel: Pixel, context: CommandContext): Promise<void>;
 }

@@ -1,12 +1,12 @@
-/** What the DNS said about the TXT records of a name. */
+/** The result of a DNS query for TXT records. */
 export type TxtRecords =
-  /** Every text at the name; none if it does not exist or has no TXT record. */
+  /** All TXT records of the name; empty if the name does not exist or has none. */
   | { readonly kind: 'answered'; readonly texts: readonly string[] }
-  /** No name server gave an answer in time, or it was no answer. */
+  /** No name server sent a usable response in time. */
   | { readonly kind: 'unreachable' };
 
-/** Reads TXT records, by which owners of a host name prove that it is theirs (R32). */
+/** Reads TXT records, which prove the ownership of a host (docs/specification.md#domains). */
 export interface TxtResolver {
-  /** The texts at a name, each joined from its parts; never rejects. */
+  /** The TXT records of a name, each joined from its parts; never rejects. */
   resolve(name: string): Promise<TxtRecords>;
 }

@@ -1,14 +1,14 @@
-/** Counts tries at pages' passwords, so that nobody can go through a list of them. */
+/** Counts password attempts, so that passwords cannot be guessed by brute force. */
 export interface UnlockAttempts {
-  /** Counts a try of a client at a page; false if it had all of its tries in this window, then nothing is counted. */
+  /** Counts an attempt of a client at a page. Returns false and counts nothing if the limit of the window is reached. */
   count(pageId: string, client: string, now: Date): Promise<boolean>;
-  /** Takes back a try that was counted at the same instant: it was the right password. */
+  /** Uncounts an attempt that was counted at the same `now`, because its password was correct. */
   giveBack(pageId: string, client: string, now: Date): Promise<void>;
 }
 
-/** The sealed key by which visitors' passes are signed: one for the platform, made when the first is needed. */
+/** The encrypted key that signs access tokens of visitors: one for the platform, created on first use. */
 export interface AccessTokenKeyStore {
   find(): Promise<string | undefined>;
-  /** Keeps a key unless there is one already, and gives the one that is kept. */
+  /** Stores the key unless one exists, and returns the stored one. */
   keep(sealed: string): Promise<string>;
 }

@@ -5,8 +5,8 @@ const EMOJI = /\p{RGI_Emoji}+/gv;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 /**
- * A text whose decorative emoji are hidden from screen readers, so that a link is called what it leads to (decisions 6). A
- * text of emoji alone is left as it is: it has no other name. Digits and `#` are no decoration, though some emoji hold them.
+ * Hides decorative emoji from screen readers, so that a link is announced by its words. A text that consists only of emoji is
+ * kept, because it has no other name. Digits and `#` do not count as emoji, although some emoji contain them.
  */
 export function accessibleText(text: string): Markup {
   const words = text.replaceAll(EMOJI, '');

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The letter of an avatar without a picture: the first letter or digit of the name as people see it, else its first sign. */
+/** The letter of an avatar without a picture: the first letter or digit of the name, otherwise its first grapheme. */
 export function avatarLetter(name: string): string {
   let first = '';
   for (const { segment } of graphemes.segment(name.trim())) {

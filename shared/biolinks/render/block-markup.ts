@@ -7,12 +7,12 @@ import type { Markup } from './markup.ts';
 import { NETWORK_ICONS } from './network-icons.ts';
 import { type LinkRules, outgoingLink, pictureSource } from './outgoing-link.ts';
 
-/** Said of every link a page's owner put there: search engines take no recommendation from it (decisions 6). */
+/** `rel` of every link that a page owner added: search engines must not treat it as a recommendation. */
 const REL = 'noopener nofollow ugc';
 
 const PLAYER_NAMES: Readonly<Record<VideoEmbed['provider'], string>> = { youtube: 'YouTube', vimeo: 'Vimeo' };
 
-/** The blocks of a page in order, links that follow each other as one list (decisions 6, Accessibility). */
+/** The blocks of a page in order; consecutive links form one list, for accessibility. */
 export function blockStack(blocks: readonly Block[], rules: LinkRules): Markup {
   const parts: Markup[] = [];
   let run: Markup[] = [];
@@ -32,7 +32,7 @@ export function blockStack(blocks: readonly Block[], rules: LinkRules): Markup {
   return html`<nav class="stack" aria-label="Links">${parts}</nav>`;
 }
 
-/** A block that is one big link, if its address is one a link may lead to. */
+/** A block that is a single button, if its URL is allowed. */
 function buttonOf(content: BlockContent, rules: LinkRules): Markup | undefined {
   switch (content.type) {
     case 'link':
@@ -53,7 +53,7 @@ function buttonOf(content: BlockContent, rules: LinkRules): Markup | undefined {
 function button(url: string, title: string, rules: LinkRules, icon: string | null): Markup {
   const label = html`${icon === null ? '' : glyph(icon)}<span dir="auto">${accessibleText(title)}</span>`;
   const href = outgoingLink(url, rules);
-  // Without an address it is still what its owner wrote, only not a link.
+  // Without an allowed URL, show the owner's text without a link.
   if (href === undefined) return html`<span class="button">${label}</span>`;
   return html`<a class="button" href="${href}" rel="${REL}">${label}</a>`;
 }
@@ -77,19 +77,22 @@ function otherMarkup(content: BlockContent, rules: LinkRules, place: number): Ma
   }
 }
 
-/** The box has its shape before the picture is there, so that nothing moves. */
+/** The box has its size before the picture loads, so that the layout does not shift. */
 function picture({ mediaUrl, alt, url }: BlockContent & { type: 'image' }, rules: LinkRules): Markup {
   const src = pictureSource(mediaUrl);
   if (src === undefined) return html`<p class="text" dir="auto">${alt}</p>`;
   const image = html`<img src="${src}" alt="${alt}" width="640" height="360" loading="lazy" decoding="async" />`;
   const href = url === null ? undefined : outgoingLink(url, rules);
   if (href === undefined) return html`<div class="picture">${image}</div>`;
-  // A link needs a name, and a picture without one gives it none.
+  // A link needs an accessible name; a picture without alternative text provides none.
   const label = alt.trim() === '' ? html` aria-label="${URL.parse(href)?.hostname ?? 'Picture'}"` : '';
   return html`<a class="picture" href="${href}" rel="${REL}"${label}>${image}</a>`;
 }
 
-/** Own profiles say `me`. A Mastodon server looks for its own address exactly, so that link stays without parameters. */
+/**
+ * Links to profiles of the owner have `rel="me"`. A Mastodon server compares its own URL exactly, so that link gets no
+ * campaign parameters.
+ */
 function profile(item: { readonly network: SocialNetwork; readonly url: string }, rules: LinkRules): Markup {
   const { name, path } = NETWORK_ICONS[item.network];
   const plain = { ...rules, utm: { source: '', medium: '', campaign: '' } };
@@ -98,7 +101,7 @@ function profile(item: { readonly network: SocialNetwork; readonly url: string }
   return html`<li><a href="${href}" rel="me ${REL}" aria-label="${name}">${glyph(path)}</a></li>`;
 }
 
-/** A player that is loaded when the visitor opens it, and by nothing else: no script, and no request to its site before. */
+/** A player that loads only when the visitor opens it. It needs no script and makes no earlier request to its host. */
 function film(embed: VideoEmbed | undefined, place: number): Markup {
   if (embed === undefined) return html``;
   const site = PLAYER_NAMES[embed.provider];
@@ -113,7 +116,7 @@ function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email.toWellFormed()).replaceAll('%40', '@')}`;
 }
 
-/** A number as it is dialled (RFC 3966): what only helps the eye is left out. */
+/** The number without visual separators, as a `tel:` URL (RFC 3966). */
 function phoneAddress(phone: string): string {
   return `tel:${phone.replaceAll(/[^\d+*#]/gu, '').replaceAll('#', '%23')}`;
 }

@@ -5,10 +5,10 @@ import { type Contents, securityHeaders } from './security-headers.ts';
 import { STYLESHEET } from './stylesheet.ts';
 import type { ThemeCss } from './theme-css.ts';
 
-/** A whole document and the headers that belong to it. */
+/** A complete HTML document with its headers. */
 export type PageDocument = { readonly html: string; readonly headers: Readonly<Record<string, string>> };
 
-/** What a document is made of; `head` and `embeds` only where it has more than text and links. */
+/** The parts of a document; `head` and `embeds` only if it contains more than text and links. */
 export type DocumentParts = {
   readonly title: string;
   readonly look: ThemeCss;
@@ -17,11 +17,11 @@ export type DocumentParts = {
   readonly head?: Markup;
   readonly noindex: boolean;
   readonly embeds?: Omit<Contents, 'style'>;
-  /** Whether visitors come by https: everywhere but on the local stack. */
+  /** Whether visitors use https: false only on the local stack. */
   readonly isHttps: boolean;
 };
 
-/** Nothing beyond the document itself. */
+/** A document without third-party content. */
 export const NO_EMBEDS: Omit<Contents, 'style'> = {
   inlineScripts: [],
   scriptHosts: [],
@@ -30,7 +30,7 @@ export const NO_EMBEDS: Omit<Contents, 'style'> = {
   playerHosts: [],
 };
 
-/** Puts a document together: one request, no script of its own, at most one font. */
+/** Builds a document: one request, no own script, at most one font. */
 export async function pageDocument(parts: DocumentParts): Promise<PageDocument> {
   const { look, noindex } = parts;
   const style = `:root{color-scheme:${look.colorScheme}}${look.css}${STYLESHEET}`;

@@ -1,19 +1,19 @@
 import { type FontId, FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
 
-/** Version of the packages that carry the fonts: a part of the files' names, so that a name never changes its content. */
+/** Version of the font packages. It is part of the file names, so that the content of a URL never changes. */
 export const FONT_RELEASE = '5.3.0';
 
-/** A font file of the platform: its public name, where it lies in its package, and what CSS says of it. */
+/** A hosted font file: its public name, its path in the npm package, and its CSS properties. */
 export type FontAsset = {
   readonly file: string;
   readonly module: string;
   readonly face: { readonly name: string; readonly weights: string };
 };
 
-/** Every font file that pages can ask for. */
+/** Every font file that pages can load. */
 export const FONT_ASSETS: readonly FontAsset[] = FONTS.flatMap(({ id }) => fontAsset(id) ?? []);
 
-/** The file of a font, or undefined if it is one that visitors' devices have. */
+/** The file of a font, or undefined for a font of the visitor's device. */
 export function fontAsset(id: FontId): FontAsset | undefined {
   const font = FONTS.find((known) => known.id === id);
   if (!font?.file) return undefined;

@@ -6,22 +6,22 @@ import { glyph, ICONS } from './icon.ts';
 import type { Markup } from './markup.ts';
 import { themeCssFor } from './theme-css.ts';
 
-/** The page behind a gate, and the address of the default domain. Of the page itself a gate shows the look alone. */
+/** A gated page and the origin of the default domain. A gate shows only the theme of the page, none of its content. */
 type Gated = { readonly page: Page; readonly origin: string };
 
 /**
- * Asks for the page's password; `problem` says why the last one did not do. The hidden name lets password managers tell
- * one page's password from another's.
+ * The password gate; `problem` explains why the last attempt failed. The hidden user name lets password managers distinguish
+ * the passwords of different pages.
  */
 export function passwordGate(gated: Gated, problem?: string): Promise<PageDocument> {
   const isWrong = problem !== undefined;
   const wiring = isWrong ? html` aria-invalid="true" aria-describedby="problem"` : '';
   return gate(
     gated,
-    'Password needed',
+    'Password required',
     html`${glyph(ICONS.lock)}
 <h1>This page is protected</h1>
-<p>Enter the password that its owner gave you.</p>
+<p>Enter the password that you got from the page owner.</p>
 <form method="post" action="/${gated.page.slug}/unlock">
 <input name="username" value="${gated.page.slug}" autocomplete="username" hidden />
 <div class="field">
@@ -29,20 +29,20 @@ export function passwordGate(gated: Gated, problem?: string): Promise<PageDocume
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256"${wiring} />
 ${isWrong && html`<p class="error" id="problem" role="alert">${problem}</p>`}
 </div>
-<button>Open the page</button>
+<button>Open page</button>
 </form>`,
   );
 }
 
-/** Tells that the page is not for everyone; visitors say themselves whether they go on. */
+/** The gate of a page with sensitive content; visitors decide whether to continue. */
 export function sensitiveGate(gated: Gated): Promise<PageDocument> {
   return gate(
     gated,
     'Sensitive content',
     html`${glyph(ICONS.warning)}
 <h1>Sensitive content</h1>
-<p>The owner of this page says that what it shows is not for everyone.
-Go on only if you are of age and want to see it.</p>
+<p>The owner of this page marked its content as sensitive.
+Continue only if you are of legal age and want to see it.</p>
 <form method="post" action="/${gated.page.slug}/acknowledge">
 <button>Continue</button>
 </form>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from './markup.ts';
 
-/** Marks of our own on a field of 24 × 24. */
+/** Icons of this project, in a view box of 24 × 24. */
 export const ICONS = {
   email:
     'M3 4h18a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Zm.5 2.2 8.5 6.3 8.5-6.3H3.5ZM3 8.3V18h18V8.3l-9 6.7-9-6.7Z',
@@ -14,12 +14,12 @@ export const ICONS = {
     'M12 2a1.5 1.5 0 0 1 1.3.8l9.5 17A1.5 1.5 0 0 1 21.5 22h-19a1.5 1.5 0 0 1-1.3-2.2l9.5-17A1.5 1.5 0 0 1 12 2Zm-1.2 6.5.4 7h1.6l.4-7h-2.4ZM12 17a1.3 1.3 0 1 0 0 2.6 1.3 1.3 0 0 0 0-2.6Z',
 } as const;
 
-/** A mark that says nothing to a screen reader: the text beside it does. */
+/** A decorative icon, hidden from screen readers because the text next to it has the meaning. */
 export function glyph(path: string): Markup {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}" /></svg>`;
 }
 
-/** A mark that stands for a word. */
+/** An icon that replaces a word. */
 export function namedIcon(path: string, name: string): Markup {
   return html`<svg viewBox="0 0 24 24" role="img" aria-label="${name}"><path d="${path}" /></svg>`;
 }

@@ -1,9 +1,9 @@
 import type { html } from 'hono/html';
 
-/** Escaped HTML as the template tag gives it; everything a page shows is made of it, never of joined text. */
+/** Escaped HTML from the template tag. Pages are built only from it, never from concatenated strings. */
 export type Markup = ReturnType<typeof html>;
 
-/** The text of a piece of HTML, to be sent or put into an address. */
+/** Renders markup to a string. */
 export async function textOf(markup: Markup): Promise<string> {
   return String(await markup);
 }

@@ -1,9 +1,9 @@
 import type { SocialNetwork } from '#shared/biolinks/domain/block.ts';
 
-/** Name of a network as people say it, and its mark as an SVG path on a field of 24 × 24. */
+/** The display name of a social network and its icon: an SVG path in a view box of 24 × 24. */
 export type NetworkIcon = { readonly name: string; readonly path: string };
 
-/** Marks of the networks: Simple Icons (CC0), but for Instagram, LinkedIn and the globe, which are drawn here. */
+/** Icons of the networks: Simple Icons (CC0), except Instagram, LinkedIn and the globe, which were drawn for this project. */
 export const NETWORK_ICONS: Readonly<Record<SocialNetwork, NetworkIcon>> = {
   bluesky: {
     name: 'Bluesky',

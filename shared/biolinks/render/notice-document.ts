@@ -4,20 +4,23 @@ import { PLAIN_THEME_CSS } from './theme-css.ts';
 
 type Notice = { readonly title: string; readonly sentence: string };
 
-/** What a visitor is told instead of a page, by status. */
+/** Error pages for visitors, by status. */
 const NOTICES: Readonly<Record<number, Notice>> = {
-  400: { title: 'That did not work', sentence: 'The request could not be read. Go back and try again.' },
+  400: { title: 'Invalid request', sentence: 'We could not read the request. Go back and try again.' },
   403: {
-    title: 'Not from here',
-    sentence: 'The form was sent from another site. Open the page itself and try again there.',
+    title: 'Request blocked',
+    sentence: 'The form was sent from a different site. Open the page directly and try again.',
   },
   404: {
-    title: 'No page here',
-    sentence: 'There is no page at this address. Check the link for typing errors.',
+    title: 'Page not found',
+    sentence: 'There is no page at this address. Check the link for typos.',
   },
-  410: { title: 'This page is gone', sentence: 'It was closed because it broke the rules of this service.' },
-  413: { title: 'That was too much', sentence: 'What was sent is too long. Go back and try again.' },
-  415: { title: 'That did not work', sentence: 'Only the form of the page itself is understood here.' },
+  410: {
+    title: 'This page is gone',
+    sentence: 'It was removed because it violated the terms of this service.',
+  },
+  413: { title: 'Too much text', sentence: 'The form contains too much text. Go back and try again.' },
+  415: { title: 'Invalid request', sentence: 'Open the page and use the form on it.' },
   503: {
     title: 'Back in a moment',
     sentence: 'The page cannot be shown right now. Try again in a few seconds.',
@@ -25,10 +28,10 @@ const NOTICES: Readonly<Record<number, Notice>> = {
 };
 const OWN_FAULT: Notice = {
   title: 'Something went wrong',
-  sentence: 'The fault is on our side. Try again, and quote the number below if you write to us.',
+  sentence: 'The problem is on our side. Try again. If you contact us, include the ID below.',
 };
 
-/** A friendly document for a status that is no page. A number to quote is shown where the fault is ours. */
+/** An error page for visitors. Server errors show the request id, so that a visitor can quote it. */
 export function noticeDocument(status: number, isHttps: boolean, requestId?: string): Promise<PageDocument> {
   const { title, sentence } = NOTICES[status] ?? OWN_FAULT;
   return pageDocument({

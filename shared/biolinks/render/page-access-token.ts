@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 
-/** How long a password opens a page, in seconds (decisions 6). */
+/** How long an access token is valid after the password was entered, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 12 * 60 * 60;
 
 type Locked = Pick<Page, 'id' | 'passwordVersion'>;
 
-/** A pass for a page under its present password: when it ends, and the proof that it is ours. It holds nothing of the password. */
+/** Creates an access token for a page and its current password: the expiry and an HMAC. It contains nothing of the password. */
 export function signAccessToken(key: Buffer, page: Locked, now: Date): string {
   const expiry = Math.floor(now.getTime() / 1000) + ACCESS_TOKEN_SECONDS;
   return `${expiry}.${proof(key, page, expiry).toString('base64url')}`;
 }
 
-/** Whether a visitor's pass is one of ours for this page and password, and has not ended. */
+/** Whether an access token was signed for this page and its current password, and has not expired. */
 export function verifyAccessToken(key: Buffer, page: Locked, pass: string, now: Date): boolean {
   const [, expiry, sent] = /^(\d{1,12})\.([\w-]{43})$/u.exec(pass) ?? [];
   if (expiry === undefined || sent === undefined) return false;

@@ -18,13 +18,13 @@ import { structuredData } from './structured-data.ts';
 import { themeCssFor } from './theme-css.ts';
 import { NO_TRACKING, tracking } from './tracking.ts';
 
-/** What a visitor said of tracking; `signalled` by the browser, for every page at once (DNT, Global Privacy Control). */
+/** The tracking choice of a visitor; `signalled` if the browser opts out for all pages (DNT, Global Privacy Control). */
 export type Consent = 'unasked' | 'granted' | 'refused' | 'signalled';
 
 export type PageView = {
   readonly page: Page;
   readonly blocks: readonly Block[];
-  /** Pixels of the page that exist. */
+  /** The existing pixels of the page. */
   readonly pixels: readonly Pixel[];
   readonly consent: Consent;
   /** Scheme and host of the default domain. */
@@ -32,7 +32,7 @@ export type PageView = {
   readonly now: Date;
 };
 
-/** A page as visitors see it at an instant (decisions 6). */
+/** The document of a page at `now` (docs/specification.md#public-pages). */
 export async function visiblePage(view: PageView): Promise<PageDocument> {
   const { page, pixels, consent, origin, now } = view;
   const url = publicUrl(page, origin);
@@ -57,7 +57,7 @@ ${asks && consentBanner(page)}`;
     look: themeCssFor(page),
     icon: { letter: avatarLetter(page.title || page.slug), ...color },
     noindex: !isListable(page),
-    // Gated pages are no first-hand profile that a search engine could read.
+    // Structured data only for pages that search engines may list.
     head: html`${pageHead(page, url)}${isListable(page) && structuredData(page, blocks, url)}${tags.markup}`,
     body,
     embeds: {

@@ -5,20 +5,20 @@ import type { Markup } from './markup.ts';
 type Footer = { readonly page: Page; readonly url: string; readonly mayChangeConsent: boolean };
 
 /**
- * Sharing and reporting are links (R32). Reports go to the mailbox that RFC 2142 gives to complaints, at the page's host: for
- * the default domain that is the platform's own.
+ * The footer with links to share and to report the page. Reports go to the complaint mailbox of RFC 2142 at the page's host,
+ * which is the platform's own for the default domain.
  */
 export function pageFooter({ page, url, mayChangeConsent }: Footer): Markup {
   const share = mailto('', page.title || page.slug, url);
   const report = mailto(
     `abuse@${reportHost(url)}`,
-    'Report of a page',
-    `Page: ${url}\n\nWhat is wrong with it:\n`,
+    'Page report',
+    `Page: ${url}\n\nWhat is wrong with this page:\n`,
   );
-  const change = html`<li><form method="post" action="/${page.slug}/consent"><button name="choice" value="ask">Tracking choice</button></form></li>`;
+  const change = html`<li><form method="post" action="/${page.slug}/consent"><button name="choice" value="ask">Tracking settings</button></form></li>`;
   return html`<footer>
 <ul role="list">
-<li><a class="quiet" href="${share}">Share by mail</a></li>
+<li><a class="quiet" href="${share}">Share by email</a></li>
 <li><a class="quiet" href="${report}" rel="nofollow">Report this page</a></li>
 ${mayChangeConsent && change}
 </ul>

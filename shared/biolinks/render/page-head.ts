@@ -3,8 +3,8 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { type Markup, textOf } from './markup.ts';
 
 /**
- * What search engines and previews read of a page (decisions 6): description, canonical address, Open Graph, Twitter card.
- * The picture is its owner's and its size unknown, so none is told.
+ * Metadata for search engines and link previews: description, canonical URL, Open Graph, Twitter card. The size of the
+ * preview image is omitted, because the owner's image has an unknown size.
  */
 export function pageHead(page: Page, url: string): Markup {
   const { seo } = page.settings;
@@ -27,12 +27,12 @@ ${preview}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}" />`;
 }
 
-/** The title of a page in tabs and results. */
+/** The title of a page in tabs and search results. */
 export function pageTitle({ title, slug, settings }: Page): string {
   return settings.seo.title || title || slug;
 }
 
-/** A tab's icon: the avatar's colour and letter. It lies in the document, so that it costs no request. */
+/** The favicon: the letter and colour of the avatar, as a data URL so that it needs no request. */
 export async function letterIcon(
   letter: string,
   { color, text }: { color: string; text: string },

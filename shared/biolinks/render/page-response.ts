@@ -4,7 +4,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { acceptedCoding } from '#shared/platform/runtime/compression.ts';
 import type { PageDocument } from './document.ts';
 
-/** An answer of a public page; the HTTP room's `HandlerResponse` has these members. */
+/** A response of a public page, a subset of `HandlerResponse`. */
 export type PageResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,37 +14,40 @@ export type PageResponse = {
 };
 
 /**
- * How long shared caches keep a page, in seconds (decisions 6). Nothing tells them of a change, so that is also how long a
- * page that gets a password may still be shown openly; hence no `stale-while-revalidate`.
+ * How long shared caches keep a page, in seconds. Caches are not purged when a page changes, so a page that gets a password
+ * may stay visible for this long; `stale-while-revalidate` would extend it.
  */
 const SHARED_SECONDS = 60;
 
-/** What every visitor sees may be shared; gated pages never are, and neither is what depends on a visitor's choice. */
+/**
+ * Cacheability: `shared` for responses that are the same for everyone, `own` if they depend on the visitor's choice, `never`
+ * for gated pages.
+ */
 export type Sharing = 'shared' | 'own' | 'never';
 
 type Shown = {
   readonly page: Page;
   readonly blocks: PageBlocks;
   readonly sharing: Sharing;
-  /** Whether the answer depends on what the visitor or the browser said of tracking. */
+  /** Whether the response depends on the tracking choice of the visitor or the browser. */
   readonly asksConsent: boolean;
   readonly now: Date;
   readonly acceptEncoding: string | undefined;
 };
 
-/** A page with its entity tag and what caches may do with it (decisions 6, Caching). */
+/** The response with a page, its entity tag and its cache headers. */
 export function shownPage(document: PageDocument, shown: Shown): PageResponse {
   const { sharing, asksConsent, page, blocks, now } = shown;
-  const answer = documentResponse(200, document, shown.acceptEncoding);
-  if (sharing === 'never') return answer;
+  const response = documentResponse(200, document, shown.acceptEncoding);
+  if (sharing === 'never') return response;
   const vary = asksConsent ? 'Accept-Encoding, Cookie, DNT, Sec-GPC' : 'Accept-Encoding';
-  const coding = answer.headers['Content-Encoding'] ?? '';
+  const coding = response.headers['Content-Encoding'] ?? '';
   const cache = sharing === 'own' ? 'private, max-age=0, must-revalidate' : sharedCaching(blocks.blocks, now);
-  const headers = { ...answer.headers, Vary: vary, 'Cache-Control': cache };
-  return { ...answer, headers: { ...headers, ETag: pageTag(page, blocks, document.html, coding) } };
+  const headers = { ...response.headers, Vary: vary, 'Cache-Control': cache };
+  return { ...response, headers: { ...headers, ETag: pageTag(page, blocks, document.html, coding) } };
 }
 
-/** A document that nobody keeps. */
+/** A response that must not be cached. */
 export function documentResponse(
   status: number,
   { html, headers }: PageDocument,
@@ -62,15 +65,15 @@ export function documentResponse(
 }
 
 /**
- * A strong tag: the revisions of page and blocks, and a hash of the very text. The hash stands for the version of the
- * renderer and for which windows are open; nobody has to remember to count it up.
+ * A strong entity tag: the revisions of page and blocks, and a hash of the HTML. The hash covers the version of the renderer
+ * and time windows, so nobody has to maintain a version number.
  */
 function pageTag(page: Page, blocks: PageBlocks, html: string, coding: string): string {
   const digest = createHash('sha256').update(html).digest('base64url').slice(0, 16);
   return `"${[page.revision, blocks.revision, digest, ...(coding === '' ? [] : [coding])].join('-')}"`;
 }
 
-/** No cache shows a block after its window has closed, or hides it after it has opened, longer than it would take to ask. */
+/** Limits the cache lifetime to the next time at which a block appears or disappears. */
 function sharedCaching(blocks: readonly Block[], now: Date): string {
   const turns = blocks
     .filter(({ visible }) => visible)

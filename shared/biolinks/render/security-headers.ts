@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** What a document contains beyond text, pictures and its own style. */
+/** What a document contains besides text, pictures and its own stylesheet. */
 export type Contents = {
   readonly style: string;
   readonly inlineScripts: readonly string[];
   readonly scriptHosts: readonly string[];
   readonly connectHosts: readonly string[];
   readonly frameHosts: readonly string[];
-  /** Hosts of players, which may fill the screen. */
+  /** Hosts of players, which may use the full screen. */
   readonly playerHosts: readonly string[];
 };
 
-/** Features of the browser that no page uses. */
+/** Browser features that no page uses. */
 const FEATURES = [
   'accelerometer',
   'autoplay',
@@ -29,12 +29,12 @@ const FEATURES = [
   'usb',
   'xr-spatial-tracking',
 ];
-/** Those that players are given. */
+/** Browser features that players may use. */
 const PLAYER_FEATURES = ['fullscreen', 'picture-in-picture'];
 
 /**
- * The security headers of a document (decisions 6). The policy names each inline text by its hash; there are no inline
- * handlers and no styles in attributes. Only the local stack is plain http, where an upgrade would lead nowhere.
+ * The security headers of a document. The policy allows inline scripts and styles only by hash, and no inline handlers or
+ * style attributes. The local stack uses plain http, so there `upgrade-insecure-requests` is omitted.
  */
 export function securityHeaders(contents: Contents, isHttps: boolean): Record<string, string> {
   return {
@@ -74,7 +74,7 @@ function permissionsPolicy(playerHosts: readonly string[]): string {
   );
 }
 
-/** The source expression of an inline text (CSP 3, 2.3.1). */
+/** The source expression of an inline script or style (CSP 3, 2.3.1). */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

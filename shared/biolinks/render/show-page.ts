@@ -10,7 +10,7 @@ import { readCookie } from './visitor-cookies.ts';
 
 type Dependencies = {
   readonly pixels: Pick<PixelStore, 'findAll'>;
-  /** The key of visitors' passes, if there is one. */
+  /** The key that signs access tokens, if one exists. */
   readonly accessTokenKey: () => Promise<Buffer | undefined>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
@@ -22,7 +22,7 @@ type Visitor = {
   readonly now: Date;
 };
 
-/** Shows a page to a visitor, or the gate they stand at: first the password, then the warning (decisions 6). */
+/** Returns the page, or the first access gate that the visitor has not passed: the password, then the content warning. */
 export async function showPage(
   deps: Dependencies,
   { page, blocks }: { readonly page: Page; readonly blocks: PageBlocks },
@@ -62,14 +62,14 @@ async function holdsAccessToken(
   return key !== undefined && verifyAccessToken(key, page, pass, visitor.now);
 }
 
-/** In the order the page names them; ids that are gone are passed over. */
+/** The pixels in the order of the page; deleted ones are skipped. */
 async function pixelsOf({ pixels }: Dependencies, { workspaceId, settings }: Page): Promise<Pixel[]> {
   if (settings.pixels.length === 0) return [];
   const found = await pixels.findAll(workspaceId, settings.pixels);
   return settings.pixels.flatMap((id) => found.find((pixel) => pixel.id === id) ?? []);
 }
 
-/** A signal of the browser holds for every page and asks no questions (decisions 6, Pixels). */
+/** An opt-out signal of the browser applies to every page and makes the banner unnecessary. */
 function consentOf(deps: Pick<Dependencies, 'origin'>, page: Page, visitor: Visitor): Consent {
   const { headers } = visitor;
   if (headers['dnt'] === '1' || headers['sec-gpc'] === '1') return 'signalled';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { textOf } from './markup.ts';
 
-/** `robots.txt` of a host with pages: everything but the API, and where the list of pages is. */
+/** `robots.txt` of a host with pages: allows everything except the API, and links to the sitemap. */
 export function robotsText(origin: string): string {
   return [
     'User-agent: *',
@@ -14,7 +14,7 @@ export function robotsText(origin: string): string {
   ].join('\n');
 }
 
-/** `robots.txt` of a host that has none. */
+/** `robots.txt` of a host without pages. */
 export const NO_ROBOTS = 'User-agent: *\nDisallow: /\n';
 
 /** The sitemap of a host (sitemaps.org 0.9). */

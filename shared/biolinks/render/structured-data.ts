@@ -4,8 +4,8 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Markup } from './markup.ts';
 
 /**
- * A page for search engines (schema.org ProfilePage, decisions 6). `<` is written as an escape of JSON, so that no text can
- * end the element early; a data block is no script and needs no hash.
+ * Structured data for search engines (schema.org ProfilePage). `<` is escaped, so that no text can close the element. A data
+ * block is not a script and needs no hash.
  */
 export function structuredData(page: Page, blocks: readonly Block[], url: string): Markup {
   const { seo } = page.settings;

@@ -1,7 +1,7 @@
 /**
- * The one stylesheet of every document; a look gives its custom properties. Lengths that a theme does not set are here,
- * and so is what no theme may change: sizes of targets, focus, and stillness for who asks for it. Texts are
- * clipped to their boxes, so that marks stacked on a letter do not paint over their neighbours; a short window is not for the banner to fill.
+ * The stylesheet of every document; a theme sets its custom properties. It contains the lengths that themes do not set and
+ * what no theme may change: target sizes, focus styles and reduced motion. Texts are clipped to their boxes, so that stacked
+ * diacritics do not cover neighbours. In a short window, the banner must not fill the screen.
  */
 export const STYLESHEET = `
 *,::before,::after{box-sizing:border-box}

@@ -10,7 +10,7 @@ import {
 import type { Hex, Palette } from '#shared/biolinks/themes/theme.ts';
 import { type FontAsset, fontAsset } from './font-asset.ts';
 
-/** What a document looks like: custom properties for its stylesheet, the font it loads and the colours of the browser's bars. */
+/** The appearance of a document: custom properties for the stylesheet, the font to load, and the colours of the browser UI. */
 export type ThemeCss = {
   readonly css: string;
   readonly font: FontAsset | undefined;
@@ -22,8 +22,8 @@ const DARK = '(prefers-color-scheme: dark)';
 const COLOR = /^#[0-9a-f]{6}$/iu;
 
 /**
- * The look of a page: its theme, accent, font and avatar colour (decisions 6). Whatever was stored, only ids of the
- * catalogue and colours of the form `#rrggbb` come into the stylesheet.
+ * The CSS of a page from its theme, accent, font and avatar colour. Whatever is stored, only ids of the catalogue and colours
+ * in the format `#rrggbb` reach the stylesheet.
  */
 export function themeCssFor({
   theme: id,
@@ -38,7 +38,7 @@ export function themeCssFor({
   const light = dress(theme.palette);
   const dark = theme.darkPalette === null ? null : dress(theme.darkPalette);
   const avatar = isColor(avatarColor) ? avatarColor : light.button;
-  // A theme loads one file at most, so a heading's font is the body's or the device's.
+  // A theme loads at most one font file, so the heading uses the font of the body or of the device.
   const font = fontAsset(fontId ?? theme.fonts.heading) ?? fontAsset(fontId ?? theme.fonts.body);
   const root: CssProperties = [
     ...paletteOf(light),
@@ -58,14 +58,14 @@ export function themeCssFor({
   };
 }
 
-/** The look of documents that belong to no page: light or dark as the visitor's system is. */
+/** The appearance of documents without a page: light or dark, as the visitor's system. */
 export const PLAIN_THEME_CSS: ThemeCss = themeCssFor({
   theme: 'auto',
   appearance: { fontOverride: null, accent: null },
   avatarColor: '#2456d3',
 });
 
-/** Buttons of gates and of the banner lie on a card: one that is as light as the card gets the edge of an input. */
+/** Buttons of gates and of the banner are on a card. A button as light as the card gets the border of an input. */
 function paletteOf(palette: Palette): CssProperties {
   const { button, buttonBorder, surface, border } = palette;
   const edge =

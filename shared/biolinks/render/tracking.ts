@@ -3,7 +3,7 @@ import { tagIdProblem } from '#shared/biolinks/domain/pixel-tag.ts';
 import type { Pixel, PixelProvider } from '#shared/biolinks/domain/pixel.ts';
 import type { Markup } from './markup.ts';
 
-/** Hosts a provider's tag needs, by directive of the policy. */
+/** Hosts that a provider's tag needs, by directive of the content security policy. */
 type Needs = {
   readonly script: readonly string[];
   readonly connect: readonly string[];
@@ -11,14 +11,14 @@ type Needs = {
 };
 
 type Provider = Needs & {
-  /** The tag itself, which reads its id from its own element: so its text is the same everywhere, and so is its hash. */
+  /** The inline tag. It reads its id from its own element, so that its text and hash are the same on every page. */
   readonly start: string;
   readonly library: (tagId: string) => string;
 };
 
 const OWN_ID = 'document.currentScript.dataset.id';
 
-/** The providers' own tags, cut down to counting a view of the page; the library loads beside them. */
+/** The tags of the providers, reduced to counting page views; the library loads separately. */
 const PROVIDERS: Readonly<Record<PixelProvider, Provider>> = {
   meta: {
     start: `(function(w){if(!w.fbq){var n=w.fbq=function(){n.callMethod?n.callMethod.apply(n,arguments):n.queue.push(arguments)};w._fbq=n;n.push=n;n.loaded=true;n.version='2.0';n.queue=[]}w.fbq('init',${OWN_ID});w.fbq('track','PageView')})(window)`,
@@ -49,10 +49,10 @@ const PROVIDERS: Readonly<Record<PixelProvider, Provider>> = {
   },
 };
 
-/** The tags of a page with what its policy must allow for them. */
+/** The tags of a page, with the sources that its content security policy must allow. */
 export type Tracking = Needs & { readonly markup: readonly Markup[]; readonly inline: readonly string[] };
 
-/** Tags for pixels, after consent only. What has not the form of its provider's ids is left out, whatever was stored. */
+/** The tags for pixels, to be used only after consent. A stored id with an invalid format is skipped. */
 export function tracking(pixels: readonly Pixel[]): Tracking {
   const known = pixels.filter(({ provider, tagId }) => tagIdProblem(provider, tagId) === undefined);
   const providers = [...new Set(known.map(({ provider }) => provider))].map((name) => PROVIDERS[name]);
@@ -69,5 +69,5 @@ export function tracking(pixels: readonly Pixel[]): Tracking {
   };
 }
 
-/** What pages without consent to them have of pixels. */
+/** No tags, for pages without consent. */
 export const NO_TRACKING: Tracking = { markup: [], inline: [], script: [], connect: [], frame: [] };

@@ -2,16 +2,16 @@ import { noticeDocument } from './notice-document.ts';
 import { documentResponse, type PageResponse } from './page-response.ts';
 import type { Visit } from './visits.ts';
 
-/** What a visitor's request is, beside where it leads. */
+/** Properties of a visitor's request that every response needs. */
 export type VisitorRequest = {
   readonly isHttps: boolean;
   readonly acceptEncoding: string | undefined;
 };
 
-/** Old addresses may be given to other pages, so nobody keeps for long where they led. */
+/** An old slug may be given to another page, so redirects are cached only briefly. */
 const MOVED_CACHING = 'public, max-age=0, s-maxage=60';
 
-/** The answer to a visit that ends without a page. `query` goes along to where a page has moved (R7, decisions 6). */
+/** The response to a visit that finds no page. `query` is appended to the redirect of a page with a new URL. */
 export function elsewhere(
   visit: Exclude<Visit, { kind: 'page' }>,
   request: VisitorRequest,
@@ -23,7 +23,7 @@ export function elsewhere(
   return { status: 308, headers: { Location: location, 'Cache-Control': MOVED_CACHING } };
 }
 
-/** The same for a form: where a page has moved, the visitor sees it as it is there. */
+/** The response to a form whose page was not found. A page with a new URL is shown there. */
 export function formElsewhere(
   visit: Exclude<Visit, { kind: 'page' }>,
   request: VisitorRequest,
@@ -31,12 +31,12 @@ export function formElsewhere(
   return visit.kind === 'moved' ? seeOther(visit.url) : elsewhere(visit, request, '');
 }
 
-/** After a form: the page itself, with what the form changed (RFC 9110, 15.4.4). */
+/** The response to a form: redirects to the page, which shows the effect (RFC 9110, 15.4.4). */
 export function seeOther(location: string, cookies: readonly string[] = []): PageResponse {
   return { status: 303, headers: { Location: location }, cookies };
 }
 
-/** A friendly document for a status that is no page. */
+/** An error page with this status. */
 export async function notice(
   status: number,
   { isHttps, acceptEncoding }: VisitorRequest,
@@ -44,7 +44,7 @@ export async function notice(
   return documentResponse(status, await noticeDocument(status, isHttps), acceptEncoding);
 }
 
-/** The same for a refusal of the HTTP room and for a fault of ours, which comes with a number to quote. */
+/** The error page for errors of the HTTP layer; server errors include the request id. */
 export function errorPageText(isHttps: boolean) {
   return async ({ status, requestId }: { readonly status: number; readonly requestId: string }) => {
     const { html, headers } = await noticeDocument(status, isHttps, requestId);

@@ -1,15 +1,18 @@
-/** Cookies of one page on its own host: the pass, that its content was acknowledged, and what was said of tracking. */
+/** Cookies of one page on its host: the access token (`bl`), the acknowledged content warning, and the tracking choice. */
 export type VisitorCookie = 'bl' | 'ack' | 'consent';
 
-/** What cookies of a page are bound to. */
+/** The page that a cookie belongs to. */
 export type CookieScope = {
   readonly pageId: string;
   readonly slug: string;
-  /** Whether visitors come by https. Safari takes no `Secure` cookie over the plain http of the local stack, so there it has no prefix. */
+  /**
+   * Whether visitors use https. On the local stack, which uses plain http, Safari rejects `Secure` cookies, so the prefix is
+   * omitted there.
+   */
   readonly isHttps: boolean;
 };
 
-/** `Set-Cookie` for a visitor of one page; 0 seconds take it back. Sent to that page alone, never to another site's request. */
+/** `Set-Cookie` for one page; 0 seconds delete the cookie. It is sent only to that page and never with cross-site requests. */
 export function setCookie(
   cookie: VisitorCookie,
   { pageId, slug, isHttps }: CookieScope,
@@ -21,7 +24,7 @@ export function setCookie(
   return `${name}=${value}; Max-Age=${seconds}; Path=/${slug}; HttpOnly${secure}; SameSite=Lax`;
 }
 
-/** The value a visitor sent for a page's cookie; `cookies` are `name=value` pairs as the gateway splits them. */
+/** The value of a cookie in a request; `cookies` are `name=value` pairs, as the gateway splits them. */
 export function readCookie(
   cookie: VisitorCookie,
   { pageId, isHttps }: Omit<CookieScope, 'slug'>,
@@ -31,7 +34,7 @@ export function readCookie(
   return cookies.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/** The prefix makes browsers refuse the cookie from anything but https (RFC 6265bis, 4.1.3.1). */
+/** With this prefix, browsers reject the cookie unless it was set over https (RFC 6265bis, 4.1.3.1). */
 function cookieName(cookie: VisitorCookie, pageId: string, isHttps: boolean): string {
   return `${isHttps ? '__Secure-' : ''}${cookie}_${pageId}`;
 }

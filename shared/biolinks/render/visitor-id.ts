@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
-/** What stands for a client in the counter of its tries: no address is kept, and nobody without the key can find it again. */
+/** A pseudonym of a client for the attempt counter: no IP address is stored, and it cannot be reversed without the key. */
 export function visitorId(key: Buffer, sourceIp: string): string {
   return createHmac('sha256', key)
     .update(`client ${networkOf(sourceIp)}`)
@@ -9,7 +9,7 @@ export function visitorId(key: Buffer, sourceIp: string): string {
     .slice(0, 22);
 }
 
-/** A household has one address of IPv4, but a network of 2^64 of IPv6. */
+/** A household has one IPv4 address, but a network of 2^64 IPv6 addresses. */
 function networkOf(sourceIp: string): string {
   if (!ipaddr.isValid(sourceIp)) return sourceIp;
   const address = ipaddr.process(sourceIp);

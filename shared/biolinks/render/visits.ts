@@ -12,7 +12,7 @@ import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
 /** A host that serves pages. */
 export type Site = { readonly domainId: string; readonly origin: string };
 
-/** What an address leads to. A page that was moved and is no longer active leads nowhere. */
+/** What a URL resolves to. A page that has a new slug but is not active counts as missing. */
 export type Visit =
   | { readonly kind: 'missing' }
   | { readonly kind: 'disabled' }
@@ -22,17 +22,20 @@ export type Visit =
 export type Visits = {
   /** Scheme and host of the default domain. */
   readonly origin: string;
-  /** The site of a host, or undefined if it serves no pages. */
+  /** The site of a host, or undefined if the host serves no pages. */
   siteOf(host: string): Promise<Site | undefined>;
-  /** What a host and the one segment of a path lead to. */
+  /** Resolves a host and a slug. */
   find(host: string, slug: string): Promise<Visit>;
 };
 
 const MISSING: Visit = { kind: 'missing' };
-/** The local stack is reached by any of these. */
+/** The local stack is reachable under any of these hosts. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Finds pages by host and slug (decisions 6, R7). The API's own hosts and that of `origin` are the default domain. */
+/**
+ * Finds pages by host and slug (docs/specification.md#public-pages). The hosts of the API and of `origin` serve the default
+ * domain.
+ */
 export function createVisits(deps: {
   readonly store: Pick<PublicPageStore, 'findDomain' | 'findSlug' | 'readPage'>;
   readonly origin: string;
@@ -55,7 +58,7 @@ export function createVisits(deps: {
 
     async find(host, sent) {
       const slug = normaliseSlug(sent);
-      // What no page can have costs no read: robots look for files all day.
+      // An impossible slug costs no read: crawlers request such paths all the time.
       if (slug === '' || slug.length > SLUG_LIMIT || !hasSlugCharacters(slug) || isReservedSlug(slug))
         return MISSING;
       const site = await siteOf(host);
@@ -72,7 +75,7 @@ export function createVisits(deps: {
   };
 }
 
-/** The name alone, as domains are stored: without port, and without the dot that ends a full name. */
+/** The host name as stored for domains: without the port and without a trailing dot. */
 function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d+$/u, '').replace(/\.$/u, '');
 }

@@ -2,7 +2,7 @@ import type { Hex, Palette } from './theme.ts';
 
 const CHANNELS = [0.2126, 0.7152, 0.0722] as const;
 
-/** Relative luminance, 0 for black to 1 for white (WCAG 2.2). Takes `#rrggbb` in either case. */
+/** Relative luminance of a colour `#rrggbb`, from 0 (black) to 1 (white) (WCAG 2.2). */
 export function luminance(color: string): number {
   return CHANNELS.reduce((sum, weight, channel) => {
     const value = Number.parseInt(color.slice(1 + 2 * channel, 3 + 2 * channel), 16) / 255;
@@ -16,14 +16,14 @@ export function contrast(one: string, other: string): number {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** Black or white, whichever is easier to read on a colour: at least 4.58 to 1 on any. */
+/** Black or white, whichever has the higher contrast: at least 4.58 to 1 on any colour. */
 export function readableOn(color: string): '#000000' | '#ffffff' {
   return contrast(color, '#000000') >= contrast(color, '#ffffff') ? '#000000' : '#ffffff';
 }
 
 /**
- * A palette with its buttons in the page's accent (decisions 6). Where the accent hardly stands out from the background,
- * the buttons get the edge that inputs have, so that they still look like buttons.
+ * A palette with the accent colour of the page for its buttons. If the accent hardly differs from the background, the buttons
+ * get the border of inputs, so that they remain recognisable.
  */
 export function withAccent(palette: Palette, accent: Hex): Palette {
   const standsOut = palette.background.every((stop) => contrast(accent, stop) >= 1.5);

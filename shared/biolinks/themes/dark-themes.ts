@@ -1,6 +1,6 @@
 import type { Theme } from './theme.ts';
 
-/** Themes on a dark ground. */
+/** Themes with a dark background. */
 export const DARK_THEMES = [
   {
     id: 'ink',

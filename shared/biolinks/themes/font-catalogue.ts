@@ -1,10 +1,10 @@
-/** A font that a page may be set in. One with a `file` is downloaded from the page's own host; the others are on the device. */
+/** A font for pages. A font with a `file` is downloaded from the page's host; the others are on the visitor's device. */
 export type Font = {
   readonly id: string;
   readonly name: string;
   /** The value of CSS `font-family`. */
   readonly family: string;
-  /** The WOFF2 of the latin subset inside the npm package that carries it, and the weights it spans. */
+  /** The WOFF2 file of the Latin subset within its npm package, and the weights it covers. */
   readonly file: { readonly package: string; readonly path: string; readonly weights: string } | null;
 };
 
@@ -12,7 +12,10 @@ const SANS = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-
 const SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, ui-serif, serif";
 const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-/** The fonts that themes use and `appearance.font_override` allows (R32). All are under the SIL Open Font License. */
+/**
+ * The fonts of themes and of `appearance.font_override` (docs/specification.md#fonts). All are under the SIL Open Font
+ * License.
+ */
 export const FONTS = [
   { id: 'system', name: 'System', family: SANS, file: null },
   { id: 'system-serif', name: 'System serif', family: SERIF, file: null },

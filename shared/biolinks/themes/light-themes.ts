@@ -1,6 +1,6 @@
 import type { Theme } from './theme.ts';
 
-/** Themes on a light ground, and `auto`, which is light or dark as the visitor's system is. */
+/** Themes with a light background, and `auto`, which follows the visitor's system. */
 export const LIGHT_THEMES = [
   {
     id: 'paper',

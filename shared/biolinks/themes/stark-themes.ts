@@ -1,6 +1,6 @@
 import type { Theme } from './theme.ts';
 
-/** Themes of few, strong colours. */
+/** Themes with few, strong colours. */
 export const STARK_THEMES = [
   {
     id: 'mono',

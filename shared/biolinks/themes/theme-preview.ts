@@ -1,8 +1,8 @@
 import type { Theme } from './theme.ts';
 
 /**
- * A small picture of a theme as a `data:` URL: background, avatar, title and three buttons in its colours and corners.
- * Made of the catalogue's own values alone, so there is nothing in it to escape but the URL itself.
+ * A preview of a theme as a `data:` URL: background, avatar, title and three buttons. It is built only from values of the
+ * catalogue, so only the URL itself needs escaping.
  */
 export function themePreview({ palette, shape }: Theme): string {
   const { background, text, muted, button, buttonBorder } = palette;

@@ -1,16 +1,16 @@
 import { FONTS, type FontId } from './font-catalogue.ts';
 import type { Palette, Theme } from './theme.ts';
 
-/** CSS custom properties with their values, in a stable order. */
+/** CSS custom properties and their values, in a stable order. */
 export type CssProperties = readonly (readonly [name: `--${string}`, value: string])[];
 
-/** Custom properties of a palette: what differs between the light and the dark side of a theme. */
+/** Custom properties of a palette: what differs between light and dark mode. */
 export function paletteProperties(palette: Palette): CssProperties {
   const { background } = palette;
   const gradient = `linear-gradient(165deg, ${background.join(', ')})`;
   return [
     ['--background', background.length === 1 ? background[0] : gradient],
-    // Behind the gradient, for the bars of the browser and for what lies beyond the page's end.
+    // Shown behind the gradient, in the browser UI and beyond the end of the page.
     ['--background-color', background[0]],
     ['--surface', palette.surface],
     ['--text', palette.text],
@@ -25,7 +25,7 @@ export function paletteProperties(palette: Palette): CssProperties {
   ];
 }
 
-/** Custom properties of a theme's shape and letters; a page's `font_override` replaces both of its fonts. */
+/** Custom properties of shape and fonts; `font_override` of a page replaces both fonts of the theme. */
 export function shapeProperties({ shape, fonts }: Theme, fontOverride: FontId | null): CssProperties {
   return [
     ['--button-radius', shape.buttonRadius],
@@ -37,7 +37,7 @@ export function shapeProperties({ shape, fonts }: Theme, fontOverride: FontId | 
   ];
 }
 
-/** Whether a text names a font of the catalogue. */
+/** Whether a text is the id of a font in the catalogue. */
 export function isFontId(text: string): text is FontId {
   return FONTS.some(({ id }) => id === text);
 }

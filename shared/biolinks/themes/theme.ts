@@ -3,11 +3,11 @@ import type { FontId } from './font-catalogue.ts';
 /** A colour as `#rrggbb`. */
 export type Hex = `#${string}`;
 
-/** Colours of a theme: the closed set that the page's stylesheet knows. Each pair that meets in the page is readable. */
+/** Colours of a theme, the closed set that the stylesheet uses. Every pair that is shown together is readable. */
 export type Palette = {
   /** One colour, or the stops of a gradient from top to bottom. */
   readonly background: readonly [Hex, ...Hex[]];
-  /** Cards, forms and the banner. */
+  /** Background of cards, forms and the banner. */
   readonly surface: Hex;
   readonly text: Hex;
   /** Secondary text: handle, tagline, footer. */
@@ -15,12 +15,12 @@ export type Palette = {
   readonly button: Hex;
   readonly buttonText: Hex;
   readonly buttonBorder: Hex;
-  /** Edges of inputs, which have to be seen (WCAG 2.2, 1.4.11). */
+  /** Borders of inputs, which must be visible (WCAG 2.2, 1.4.11). */
   readonly border: Hex;
-  /** Dividers and edges of cards: decoration. */
+  /** Decorative dividers and borders of cards. */
   readonly line: Hex;
   readonly focus: Hex;
-  /** What is wrong with a form. */
+  /** Errors in forms. */
   readonly danger: Hex;
 };
 
@@ -32,7 +32,7 @@ export type Shape = {
   readonly shadow: string;
 };
 
-/** A look of a page (decisions 6). `fonts` load at most one file. */
+/** A theme of a page. `fonts` load at most one file. */
 export type Theme = {
   readonly id: string;
   readonly name: string;
@@ -41,6 +41,6 @@ export type Theme = {
   readonly fonts: { readonly heading: FontId; readonly body: FontId };
   readonly shape: Shape;
   readonly palette: Palette;
-  /** What visitors with a dark system see instead; only `auto` has it. */
+  /** Replaces the palette for visitors whose system uses dark mode; only `auto` has one. */
   readonly darkPalette: Palette | null;
 };

@@ -7,7 +7,7 @@ import type { PathParameter } from '#shared/platform/http/operation.ts';
 import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import { loadEditablePage, mayPublish } from './load-page.ts';
 
-/** What every change of blocks reads. */
+/** The stores that every change of blocks reads. */
 export type BlockReads = {
   readonly pages: Pick<PageStore, 'find'>;
   readonly blocks: Pick<BlockStore, 'read'>;
@@ -16,7 +16,7 @@ export type BlockReads = {
 export type LoadedBlocks = {
   readonly page: Page;
   readonly before: PageBlocks;
-  /** What the write has to hold the page to: it may be published after it was read. */
+  /** The condition of the write, because the page may be published after it was read. */
   readonly guard: PageGuard;
 };
 export type LoadedBlock = LoadedBlocks & { readonly block: Block };
@@ -24,15 +24,15 @@ export type LoadedBlock = LoadedBlocks & { readonly block: Block };
 type BlockRequest = Parameters<typeof loadEditablePage>[1];
 
 /**
- * How often a change of blocks that names no revision is tried again. All blocks of a page have one revision (G57), so
- * writers meet here who have nothing to do with each other: that is no reason to refuse one.
+ * Retries of a change without `If-Match`. All blocks of a page share one revision, so independent writers conflict often and
+ * must not be rejected for that.
  */
 export const BLOCK_RETRIES = 12;
 
-/** The variable of the path that names a block. */
+/** The path parameter that identifies a block. */
 export const blockParameter = { form: 'uuid', notFound: 'block_not_found' } as const satisfies PathParameter;
 
-/** The blocks of the page that a path names, for a command. @throws PlatformError `page_not_found` · `permission_missing` */
+/** Loads the blocks of the page of the path, for a change. @throws PlatformError `page_not_found` · `permission_missing` */
 export async function loadBlocks(
   { pages, blocks }: BlockReads,
   request: BlockRequest,
@@ -42,12 +42,12 @@ export async function loadBlocks(
     blocks.read(request.params['page'] ?? ''),
   ]);
   const { workspaceId } = page;
-  // Blocks of the time before the audit log do not name their workspace; their next change does.
+  // Blocks stored before the audit log existed have no workspace id; the next write adds it.
   const before = { ...stored, blocks: stored.blocks.map((block) => ({ ...block, workspaceId })) };
   return { page, before, guard: mayPublish(request.principal) ? 'exists' : 'not-active' };
 }
 
-/** The same with the block that the path names. @throws PlatformError also `block_not_found` */
+/** Also loads the block of the path. @throws PlatformError `page_not_found` · `permission_missing` · `block_not_found` */
 export async function loadBlock(reads: BlockReads, request: BlockRequest): Promise<LoadedBlock> {
   const loaded = await loadBlocks(reads, request);
   const block = loaded.before.blocks.find(({ id }) => id === request.params['block']);
@@ -55,7 +55,7 @@ export async function loadBlock(reads: BlockReads, request: BlockRequest): Promi
   return { ...loaded, block };
 }
 
-/** The revision of what these loaded. */
+/** The revision of the loaded blocks, for `If-Match`. */
 export function revisionOfBlocks({ before }: LoadedBlocks): string {
   return blocksRevision(before);
 }

@@ -4,7 +4,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
-/** Finds the connected domain a path names; the default one is nobody's to change. @throws PlatformError `domain_not_found` */
+/** Finds the connected domain of the path; the default domain cannot be changed. @throws PlatformError `domain_not_found` */
 export async function loadDomain(
   domains: Pick<PageDomainStore, 'find'>,
   { principal, params }: { principal: Principal; params: Readonly<Record<string, string>> },

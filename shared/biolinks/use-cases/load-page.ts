@@ -11,7 +11,7 @@ type PageRequest = {
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** Finds the page a path names. @throws PlatformError `page_not_found` */
+/** Finds the page of the path. @throws PlatformError `page_not_found` */
 export async function loadPage(
   pages: Pick<PageStore, 'find'>,
   { principal, params }: PageRequest,
@@ -20,14 +20,14 @@ export async function loadPage(
 }
 
 /**
- * The same for a command: what visitors see changes only by the hand of somebody who may publish, whatever the change
- * (specification, Update a bio-link page; G67). @throws PlatformError `page_not_found` · `permission_missing`
+ * Finds the page for a change. Every change of an active page requires the permission to publish
+ * (docs/specification.md#changing-active-pages). @throws PlatformError `page_not_found` · `permission_missing`
  */
 export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: PageRequest): Promise<Page> {
   return requireEditable(await loadPage(pages, request), request.principal);
 }
 
-/** The page that a command may change; the same for one that a write found. @throws as `loadEditablePage` */
+/** Checks that a page exists and that the key may change it. @throws PlatformError as `loadEditablePage` */
 export function requireEditable(found: Page | undefined, principal: Principal): Page {
   const page = requirePage(found);
   if (page.status === 'active' && !mayPublish(principal)) {
@@ -39,7 +39,7 @@ export function requireEditable(found: Page | undefined, principal: Principal): 
   return page;
 }
 
-/** Whether a caller may change what visitors see. */
+/** Whether the key may change active pages. */
 export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boolean {
   return permissions.has(PUBLISH);
 }

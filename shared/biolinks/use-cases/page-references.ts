@@ -12,8 +12,8 @@ export type ReferenceStores = {
 };
 
 /**
- * Where the page a body asks for would live, and what it names that does not exist for this workspace (G61, G63, G68).
- * Pixels that the page holds may be named again, even deleted ones: what a GET showed can be sent back.
+ * Resolves the domain of a body, and returns an issue for every reference that does not exist in the workspace. Pixels that
+ * the page already has are accepted even if they were deleted, so that a client can send back what it read.
  */
 export async function resolveReferences(
   { domains, pixels }: ReferenceStores,

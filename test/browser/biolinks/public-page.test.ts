@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await tab.goto(`${stack.baseUrl}/tracked`, { waitUntil: 'networkidle' });
     expect(await audit()).toEqual([]);
     expect(foreign).toEqual([]);
-    await tab.getByRole('button', { name: 'Agree' }).focus();
+    await tab.getByRole('button', { name: 'Accept' }).focus();
     await tab.keyboard.press('Enter');
 
     await expect.poll(() => foreign).toEqual(['https://www.googletagmanager.com/gtag/js?id=G-ABC1234567']);
@@ -193,9 +193,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     );
     expect(complaints.filter((line) => !/MIME|Unexpected token/u.test(line))).toEqual([]);
     expect(await audit()).toEqual([]);
-    await tab.getByRole('button', { name: 'Tracking choice' }).press('Enter');
-    await tab.getByRole('button', { name: 'Refuse' }).press('Enter');
-    await tab.getByRole('button', { name: 'Tracking choice' }).waitFor();
+    await tab.getByRole('button', { name: 'Tracking settings' }).press('Enter');
+    await tab.getByRole('button', { name: 'Decline' }).press('Enter');
+    await tab.getByRole('button', { name: 'Tracking settings' }).waitFor();
     expect(foreign).toHaveLength(1);
     await close();
   });
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
       const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, { viewport });
       await tab.goto(`${stack.baseUrl}/nobody`);
 
-      expect(await tab.locator('h1').textContent()).toBe('No page here');
+      expect(await tab.locator('h1').textContent()).toBe('Page not found');
       expect(await audit()).toEqual([]);
       expect(complaints).toEqual([]);
       await close();

@@ -147,7 +147,7 @@ describe('public pages', () => {
         404,
         'text/html; charset=utf-8',
       ]);
-      expect((await response.text()).includes('No page here')).toBe(method === 'GET');
+      expect((await response.text()).includes('Page not found')).toBe(method === 'GET');
     }
   });
 

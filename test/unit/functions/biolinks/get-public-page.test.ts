@@ -81,7 +81,7 @@ describe('get-public-page, finding a page', () => {
     const { status, headers, body } = await bench.visit('/ada');
 
     expect(status).toBe(404);
-    expect(body).toContain('<h1>No page here</h1>');
+    expect(body).toContain('<h1>Page not found</h1>');
     expect(headers).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-store',
