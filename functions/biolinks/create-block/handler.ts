@@ -30,14 +30,14 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const block = newBlock(identity, fields, now);
       const shown = blockResponse(201, block, withBlock(before, block, position));
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}/blocks/${block.id}`;
-      const answer = { ...shown, headers: { Location: location, ...shown.headers } };
-      await deps.blocks.create(before, block, position, await command(answer), guard);
-      return answer;
+      const response = { ...shown, headers: { Location: location, ...shown.headers } };
+      await deps.blocks.create(before, block, position, await command(response), guard);
+      return response;
     },
   };
 }
 
-/** A full page refuses the block, wherever it were to stand. */
+/** A page with the maximum number of blocks rejects the block later, whatever its position. */
 function placeIn({ blocks }: PageBlocks, position = blocks.length): number {
   if (position <= blocks.length || blocks.length >= BLOCK_LIMIT) return position;
   throw new ValidationError([

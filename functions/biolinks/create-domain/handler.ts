@@ -10,14 +10,14 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly domains: Pick<PageDomainStore, 'create'>;
-  /** Host names of the platform itself, without ports: neither they nor names below them can be connected. */
+  /** Host names of the platform without ports. They and their subdomains cannot be connected. */
   readonly ownHosts: readonly string[];
   readonly randomBytes: (size: number) => Buffer;
 };
 
 const CHALLENGE_BYTES = 20;
 
-/** Adds a domain as pending. It reserves nothing: the host goes to the first workspace that verifies it. */
+/** Adds a pending domain. It reserves nothing: the first workspace that verifies the host owns it. */
 export function createHandler({
   domains,
   ownHosts,
@@ -42,9 +42,9 @@ export function createHandler({
         createdAt: now,
       };
       const headers = { Location: `${baseUrl}/api/v1/biolinks/domains/${domain.id}` };
-      const answer = { status: 201, body: { data: domainView(domain) }, headers };
-      await domains.create(domain, await command(answer));
-      return answer;
+      const response = { status: 201, body: { data: domainView(domain) }, headers };
+      await domains.create(domain, await command(response));
+      return response;
     },
   };
 }

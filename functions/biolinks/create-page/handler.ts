@@ -17,7 +17,7 @@ type Dependencies = ReferenceStores & {
   readonly origin: string;
 };
 
-/** Creates a page: a draft, so that nobody sees it before somebody who may publish says so. */
+/** Creates a page as a draft: only a key that may publish can make it visible. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
@@ -30,9 +30,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const page = newPage(identity, toPageEdit(body, place, password), now);
       const shown = pageResponse(201, page, deps.origin);
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}`;
-      const answer = { ...shown, headers: { Location: location, ...shown.headers } };
-      await deps.pages.create(page, await command(answer));
-      return answer;
+      const response = { ...shown, headers: { Location: location, ...shown.headers } };
+      await deps.pages.create(page, await command(response));
+      return response;
     },
   };
 }

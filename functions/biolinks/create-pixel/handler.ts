@@ -9,7 +9,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pixels: Pick<PixelStore, 'create'> };
 
-/** Adds a tracking pixel whose id has the form of its provider (R31). */
+/** Adds a tracking pixel whose id has the format of its provider. */
 export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
@@ -20,9 +20,9 @@ export function createHandler({ pixels }: Dependencies): OperationHandler<typeof
       }
       const pixel: Pixel = { id: newId(now), workspaceId, provider, tagId, name, createdAt: now };
       const headers = { Location: `${baseUrl}/api/v1/biolinks/pixels/${pixel.id}` };
-      const answer = { status: 201, body: { data: pixelView(pixel) }, headers };
-      await pixels.create(pixel, await command(answer));
-      return answer;
+      const response = { status: 201, body: { data: pixelView(pixel) }, headers };
+      await pixels.create(pixel, await command(response));
+      return response;
     },
   };
 }

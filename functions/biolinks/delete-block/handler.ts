@@ -19,9 +19,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     revisionOf: revisionOfBlocks,
 
     async handle({ resource: { before, block, guard }, command }) {
-      const answer = { status: 204, headers: blocksTag(withoutBlock(before, block)) };
-      await deps.blocks.remove(before, block, await command(answer), guard);
-      return answer;
+      const response = { status: 204, headers: blocksTag(withoutBlock(before, block)) };
+      await deps.blocks.remove(before, block, await command(response), guard);
+      return response;
     },
   };
 }

@@ -12,9 +12,9 @@ export function createHandler({ domains }: Dependencies): OperationHandler<typeo
     load: (request) => loadDomain(domains, request),
 
     async handle({ resource: domain, command }) {
-      const answer = { status: 204 };
-      await domains.remove(domain, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await domains.remove(domain, await command(response));
+      return response;
     },
   };
 }

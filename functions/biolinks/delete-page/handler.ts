@@ -7,16 +7,16 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pages: Pick<PageStore, 'find' | 'remove'> };
 
-/** Deletes a page at the revision the caller read: its blocks go with it, its slugs are free again (H24). */
+/** Deletes a page at the revision of `If-Match`, with its blocks, and releases its slugs. */
 export function createHandler({ pages }: Dependencies): OperationHandler<typeof operation, Page> {
   return {
     load: (request) => loadEditablePage(pages, request),
     revisionOf: pageRevision,
 
     async handle({ resource: page, command }) {
-      const answer = { status: 204 };
-      await pages.remove(page, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await pages.remove(page, await command(response));
+      return response;
     },
   };
 }

@@ -8,8 +8,8 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly pixels: Pick<PixelStore, 'findAll' | 'remove'> };
 
 /**
- * Removes a pixel, whether or not pages name it: to stop tracking must never wait for an edit of every page. Pages keep the
- * id and ignore it.
+ * Deletes a pixel even if pages reference it, because stopping a tracker must not require an edit of every page. Pages keep
+ * the id and ignore it.
  */
 export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation, Pixel> {
   return {
@@ -20,9 +20,9 @@ export function createHandler({ pixels }: Dependencies): OperationHandler<typeof
     },
 
     async handle({ resource: pixel, command }) {
-      const answer = { status: 204 };
-      await pixels.remove(pixel, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await pixels.remove(pixel, await command(response));
+      return response;
     },
   };
 }

@@ -5,11 +5,11 @@ import type { operation } from './operation.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Serves the fonts that pages ask for. Names change with contents, so they are kept for good; anything else is not here. */
+/** Serves the fonts of pages. File names change with their content, so responses can be cached forever. */
 export function createHandler({
   readModule,
 }: {
-  /** The bytes of a file in a package. */
+  /** Reads a file of an npm package. */
   readonly readModule: (path: string) => Promise<Buffer>;
 }): OperationHandler<typeof operation> {
   return {

@@ -13,7 +13,7 @@ type Dependencies = {
   readonly accessTokenKey: Pick<AccessTokenKey, 'find'>;
 };
 
-/** Shows a page by the host and slug that a visitor asks for (decisions 6); the address of a form leads there. */
+/** Returns the page of a host and slug (docs/specification.md#public-pages); the URL of a form redirects to its page. */
 export function createHandler({
   visits,
   pixels,
@@ -25,7 +25,7 @@ export function createHandler({
   return {
     async handle({ event, params, now }) {
       const { headers, cookies = [], rawQueryString } = event;
-      // Not by the path: there, an encoded slash is decoded.
+      // Use the route key: in the path, an encoded slash would already be decoded.
       const isForm = event.routeKey.split('/').length > 2;
       if (isForm) return seeOther(`/${encodeURIComponent(params['slug'] ?? '')}`);
       const visit = await visits.find(event.requestContext.domainName, params['slug'] ?? '');
@@ -33,11 +33,11 @@ export function createHandler({
         const request = { isHttps: origin.startsWith('https:'), acceptEncoding: headers['accept-encoding'] };
         return elsewhere(visit, request, rawQueryString);
       }
-      const answer = await showPage(shown, visit, { headers, cookies, now });
-      const { ETag: tag } = answer.headers;
-      if (tag === undefined || !noneMatchHits(headers['if-none-match'], tag)) return answer;
-      // What a 200 would say of caching, and nothing about a body (RFC 9110, 15.4.5).
-      const { 'Cache-Control': caching = '', Vary = '' } = answer.headers;
+      const response = await showPage(shown, visit, { headers, cookies, now });
+      const { ETag: tag } = response.headers;
+      if (tag === undefined || !noneMatchHits(headers['if-none-match'], tag)) return response;
+      // A 304 repeats the cache headers of the 200 and describes no body (RFC 9110, 15.4.5).
+      const { 'Cache-Control': caching = '', Vary = '' } = response.headers;
       return { status: 304, headers: { ETag: tag, 'Cache-Control': caching, Vary } };
     },
   };

@@ -3,7 +3,7 @@ import type { Visits } from '#shared/biolinks/render/visits.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Answers `/robots.txt` by host: one that serves no pages wants no robots. */
+/** Returns `robots.txt` of the host; a host without pages disallows everything. */
 export function createHandler({
   visits,
 }: {

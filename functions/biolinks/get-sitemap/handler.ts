@@ -5,11 +5,11 @@ import type { Visits } from '#shared/biolinks/render/visits.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Most items that one anonymous request may read. */
+/** Maximum number of items that one anonymous request may read. */
 const MAX_READS = 1000;
-/** Most pages of one sitemap: two reads find the domain and its slugs, and each page takes two more. */
+/** Maximum number of pages in a sitemap: two reads find the domain and its slugs, and each page needs two more. */
 const LIMIT = (MAX_READS - 2) / 2;
-/** How long a container tells the same, and of how many domains it remembers what it told. */
+/** How long a container caches a sitemap, and the maximum number of cached domains. */
 const KEPT_MS = 10 * 60_000;
 const KEPT_DOMAINS = 50;
 
@@ -19,8 +19,8 @@ type Dependencies = {
 };
 
 /**
- * Answers `/sitemap.xml` by host with the active pages that have no gate and may be found (decisions 6): of a domain with
- * more than 499 of them, the first 499 by the text of their slugs, as they were up to ten minutes ago.
+ * Returns the sitemap of the host: its active pages that search engines may list. Of more than 499 pages, it contains the
+ * first 499 by slug. It can be ten minutes old.
  */
 export function createHandler({ visits, store }: Dependencies): OperationHandler<typeof operation> {
   const isHttps = visits.origin.startsWith('https:');

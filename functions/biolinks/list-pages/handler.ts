@@ -11,7 +11,7 @@ type Dependencies = {
   readonly origin: string;
 };
 
-/** Lists the workspace's pages, newest first. */
+/** Lists the pages of the workspace, newest first. */
 export function createHandler({ pages, origin }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {

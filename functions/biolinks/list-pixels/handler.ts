@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pixels: Pick<PixelStore, 'list'> };
 
-/** Lists tracking pixels newest first. */
+/** Lists tracking pixels, newest first. */
 export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {

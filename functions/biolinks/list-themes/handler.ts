@@ -4,7 +4,7 @@ import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** The catalogue of looks: what `theme` and `appearance.font_override` of a page can say (decisions 6). */
+/** Lists the themes and fonts: the allowed values of `theme` and `appearance.font_override` of a page. */
 export function createHandler(): OperationHandler<typeof operation> {
   const body = { data: THEMES.map(themeView), fonts: FONTS.map(fontView) };
 

@@ -23,9 +23,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle({ resource: { page, before, guard }, body: { ids }, command }) {
       requirePermutation(before, ids);
       if (before.blocks.every(({ id }, index) => id === ids[index])) return blocksResponse(before);
-      const answer = blocksResponse(inOrder(before, ids));
-      await deps.blocks.reorder(before, page.id, ids, await command(answer), guard);
-      return answer;
+      const response = blocksResponse(inOrder(before, ids));
+      await deps.blocks.reorder(before, page.id, ids, await command(response), guard);
+      return response;
     },
   };
 }

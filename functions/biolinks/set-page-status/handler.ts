@@ -16,13 +16,13 @@ type Dependencies = {
   readonly origin: string;
 };
 
-/** Moves a page between draft, active and archived (G71); setting the status it has changes nothing. */
+/** Sets the status of a page (docs/specification.md#page-status); setting its current status changes nothing. */
 export function createHandler({
   pages,
   domains,
   origin,
 }: Dependencies): OperationHandler<typeof operation, Page> {
-  /** What a page lacks for visitors: a title, or a domain that is still its workspace's. */
+  /** What the page still lacks to become active: a title, or a verified domain. */
   async function shortcomings(page: Page, status: PageStatus): Promise<ValidationIssue[]> {
     const issues = titleFindings('#/status', { ...page, status });
     if (status !== 'active' || page.domainId === DEFAULT_DOMAIN_ID) return issues;
@@ -49,9 +49,9 @@ export function createHandler({
           allowed,
         });
       }
-      const answer = pageResponse(200, after, origin);
-      await pages.save(before, after, await command(answer));
-      return answer;
+      const response = pageResponse(200, after, origin);
+      await pages.save(before, after, await command(response));
+      return response;
     },
   };
 }

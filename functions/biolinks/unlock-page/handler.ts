@@ -20,7 +20,10 @@ type Dependencies = {
   readonly verifyPassword: (password: string, stored: PagePassword) => Promise<boolean>;
 };
 
-/** Opens a page to who knows its password: each try is counted before it is looked at, and the right ones are given back (decisions 6, Password gate). */
+/**
+ * Unlocks a page with its password. Every attempt is counted before the password is verified, and uncounted if it was
+ * correct.
+ */
 export function createHandler({
   visits,
   tries,
@@ -49,7 +52,7 @@ export function createHandler({
       if (!(await tries.count(page.id, client, now))) return later(page);
       if (!(await verifyPassword(password, page.password)))
         return again(page, 403, 'That is not the password. Try again.');
-      // Many visitors may share one address; those who know the password must not shut each other out.
+      // Many visitors may share one IP address; correct attempts must not lock others out.
       await tries.giveBack(page.id, client, now);
       const scope = { pageId: page.id, slug: page.slug, isHttps };
       return seeOther(path, [setCookie('bl', scope, signAccessToken(key, page, now), ACCESS_TOKEN_SECONDS)]);
@@ -58,8 +61,8 @@ export function createHandler({
         const seconds = Math.ceil((unlockWindow(now).endsAt.getTime() - now.getTime()) / 1000);
         const minutes = Math.ceil(seconds / 60);
         const wait = `Too many tries. Wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
-        const answer = await again(locked, 429, wait);
-        return { ...answer, headers: { ...answer.headers, 'Retry-After': String(seconds) } };
+        const response = await again(locked, 429, wait);
+        return { ...response, headers: { ...response.headers, 'Retry-After': String(seconds) } };
       }
 
       async function again(locked: Page, status: number, problem: string) {

@@ -23,9 +23,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle({ resource: { before, block, guard }, body, now, command }) {
       const after = editBlock(block, editedFields(block, body), now);
       if (!after) return blockResponse(200, block, before);
-      const answer = blockResponse(200, after, withEdited(before, after));
-      await deps.blocks.save(before, after, await command(answer), guard);
-      return answer;
+      const response = blockResponse(200, after, withEdited(before, after));
+      await deps.blocks.save(before, after, await command(response), guard);
+      return response;
     },
   };
 }

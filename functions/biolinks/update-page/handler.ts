@@ -21,13 +21,14 @@ type Dependencies = ReferenceStores & {
 
 type Request = OperationRequest<typeof operation, Page>;
 
-/** DynamoDB takes at most a hundred operands in a list; a caller who names more revisions is served by the slower way. */
+/** DynamoDB allows at most 100 operands in an `IN` list; a request with more revisions reads the page first. */
 const MAX_REVISIONS = 90;
 
 /**
- * Edits a page at the revision the caller read (specification, Update a bio-link page). Most edits are one write that demands
- * itself what the rules demand of the page (H30). The others read it first: a slug or domain is claimed in the transaction of
- * the edit, and what depends on the page's other fields is one conditional write. Of two at one revision one is told 412.
+ * Edits a page at the revision of `If-Match` (docs/specification.md#updating-a-page). Most edits are a single conditional
+ * write that enforces every precondition (docs/failure-histories.md#reads-before-a-write). The others read the page first,
+ * because a slug or domain is claimed in the same transaction, or because the rules depend on other fields of the page. Of
+ * two edits at the same revision, one returns 412.
  */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Page> {
   return {
@@ -40,7 +41,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const tried = await editBlindly(request);
       if (tried?.written && tried.page) return pageResponse(200, tried.page, deps.origin);
 
-      // What the write found is as good as read.
+      // If the conditional write failed, it returned the current page, so no read is needed.
       const before = tried
         ? requireEditable(tried.page, principal)
         : await loadEditablePage(deps.pages, request);
@@ -54,18 +55,21 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const title = titleFindings('#/title', { status: before.status, title: body.title ?? before.title });
       if (issues.length + title.length > 0) throw new ValidationError([...title, ...issues]);
 
-      // Last, since it costs more than everything else together.
+      // Hashed last, because it costs more than everything else together.
       const sent = body.settings?.protection?.password;
       const password = sent === undefined ? undefined : await deps.hashPassword(sent);
       const after = editPage(before, toPageEdit(body, place, password), now);
-      const answer = pageResponse(200, after ?? before, deps.origin);
-      if (after) await deps.pages.save(before, after, await command(answer));
-      return answer;
+      const response = pageResponse(200, after ?? before, deps.origin);
+      if (after) await deps.pages.save(before, after, await command(response));
+      return response;
     },
   };
 
-  /** Undefined where the page has to be read: for the edit, for what is wrong with it, or for want of a revision. */
-  async function editBlindly({ principal, params, body, ifMatch, change }: Request) {
+  /**
+   * Tries the edit as one conditional write. Returns undefined if the page must be read first: the edit depends on it, the
+   * edit is invalid, or `If-Match` is missing or cannot be compared in a condition.
+   */
+  async function editWithoutRead({ principal, params, body, ifMatch, change }: Request) {
     const isPlain = body.domain === undefined && body.settings?.protection === undefined;
     const edit = isPlain ? asDirect(toPageEdit(body, undefined, undefined)) : undefined;
     const revisions = acceptedRevisions(ifMatch);
@@ -79,7 +83,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   }
 }
 
-/** Whether a write can compare these revisions, and any of them might be the page's. */
+/** Whether a condition can compare these revisions. */
 function canBeCompared(revisions: readonly string[]): boolean {
   return revisions.length > 0 && revisions.length <= MAX_REVISIONS;
 }

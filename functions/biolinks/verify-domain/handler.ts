@@ -13,13 +13,14 @@ type Dependencies = {
   readonly dns: TxtResolver;
 };
 
-/** As much of a foreign zone as an answer repeats: texts, and characters of each. */
+/** Limits of the TXT records that an error response repeats: their number and their length. */
 const MAX_TEXTS = 10;
 const MAX_TEXT = 255;
 
 /**
- * Verifies a domain by its TXT record and claims its host. A claim is made here and not at create, so that nobody can hold
- * a host that is not theirs. A verified domain stays verified: the answer is the same, nothing is looked up.
+ * Verifies a domain by its TXT record and claims its host. The claim is made here and not on creation, so that nobody can
+ * reserve a host they do not own. A verified domain stays verified: a further request returns the same response without a DNS
+ * query.
  */
 export function createHandler({
   domains,
@@ -36,23 +37,23 @@ export function createHandler({
         throw notVerified(domain, found);
       }
       const verified: PageDomain = { ...domain, state: 'verified', verifiedAt: now };
-      const answer = { status: 200, body: { data: domainView(verified) } };
-      await domains.verify(domain, now, await command(answer));
-      return answer;
+      const response = { status: 200, body: { data: domainView(verified) } };
+      await domains.verify(domain, now, await command(response));
+      return response;
     },
   };
 }
 
-function notVerified(domain: PageDomain, answer: TxtRecords): PlatformError {
+function notVerified(domain: PageDomain, records: TxtRecords): PlatformError {
   const expected = challengeRecord(domain);
-  const texts = answer.kind === 'answered' ? answer.texts : [];
+  const texts = records.kind === 'answered' ? records.texts : [];
   const found = texts.slice(0, MAX_TEXTS).map((text) => text.slice(0, MAX_TEXT));
-  return new PlatformError('domain_not_verified', sentence(answer, expected.name), { expected, found });
+  return new PlatformError('domain_not_verified', sentence(records, expected.name), { expected, found });
 }
 
-function sentence(answer: TxtRecords, name: string): string {
-  if (answer.kind === 'unreachable') return `The name servers did not respond for ${name}. Try again later.`;
-  if (answer.texts.length === 0)
+function sentence(records: TxtRecords, name: string): string {
+  if (records.kind === 'unreachable') return `The name servers did not respond for ${name}. Try again later.`;
+  if (records.texts.length === 0)
     return `There is no TXT record at ${name} yet. It can take some time until a new record is visible.`;
   return `No TXT record at ${name} has the expected value.`;
 }

@@ -11,29 +11,29 @@ type Dependencies = {
   readonly media: Pick<MediaStore, 'find' | 'save'>;
   readonly files: Pick<FileStore, 'inspect' | 'copy' | 'remove'>;
   readonly sniff: {
-    /** How many first bytes tell a type. */
+    /** Number of leading bytes that reveal a type. */
     readonly length: number;
-    /** The MIME type that first bytes speak of, if any. */
+    /** Detects the MIME type from the first bytes, if they reveal one. */
     readonly typeOf: (start: Uint8Array) => Promise<string | undefined>;
   };
 };
 
 /**
- * Makes an uploaded file ready: what was found must be what was announced (decisions 5.1), and that very version moves to
- * where no upload URL can reach it. Every step can be repeated: a crash leaves an upload that expires, or one to complete again.
+ * Completes an upload: verifies that it matches the declaration and copies exactly that version to a key that no upload URL
+ * can write to. Every step is repeatable: after a crash, the upload can be completed again or expires.
  */
 export function createHandler({
   media,
   files,
   sniff,
 }: Dependencies): OperationHandler<typeof operation, Media> {
-  /** The version of the upload, once it is known to be the announced file; anything else is thrown away. */
+  /** Returns the version of the upload if it matches the declaration; otherwise deletes the upload and throws. */
   async function checkedVersion(announced: Media, upload: string): Promise<string> {
     const found = await files.inspect(upload, sniff.length);
     const fault = uploadFault(announced, found && (await seenAs(found)));
     if (found && !fault) return found.version;
     if (found) await files.remove(upload);
-    // Another request completed it between our look at the record and our look at the upload: look again.
+    // Another request completed the upload between the two reads: retry.
     const current = await media.find(announced.workspaceId, announced.uuid);
     if (current?.state === 'ready') throw new ConcurrentUpdateError();
     throw new PlatformError('media_not_uploaded', fault?.detail ?? '', { reason: fault?.reason });
@@ -51,23 +51,23 @@ export function createHandler({
       const upload = uploadKey(before);
       const version = await checkedVersion(before, upload);
       const moved = await files.copy({ key: upload, version }, before.objectKey);
-      // Another upload came in between, or another request completed this one: look again.
+      // The upload was replaced, or another request completed it: retry.
       if (!moved) throw new ConcurrentUpdateError();
 
       const ready: Media = { ...before, state: 'ready', revision: before.revision + 1 };
-      const answer = { status: 200, body: { data: mediaView(ready) } };
+      const response = { status: 200, body: { data: mediaView(ready) } };
       try {
-        await media.save(before, ready, await command(answer));
+        await media.save(before, ready, await command(response));
       } catch (error) {
         await removeOrphan(before);
         throw error;
       }
       await files.remove(upload);
-      return answer;
+      return response;
     },
   };
 
-  /** Who deleted the record meanwhile did so before the copy was there. */
+  /** If the record was deleted before the copy existed, nobody else would delete the copy. */
   async function removeOrphan({ workspaceId, uuid, objectKey }: Media): Promise<void> {
     if (!(await media.find(workspaceId, uuid))) await files.remove(objectKey);
   }

@@ -24,7 +24,7 @@ type Dependencies = VerifyDependencies & {
   readonly secrets: Pick<SecretBox, 'seal'>;
 };
 
-/** Connects an account under the name its network has for it, unless the caller gives one. */
+/** Connects an account. Its name is that of the profile, unless the request has one. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { accounts, endpoints, secrets } = deps;
 
@@ -54,13 +54,13 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       };
       const directory = await endpoints.readDirectory(workspaceId);
       const added = accountAdded(account, { id: newId(now), now, directory, correlationId: requestId });
-      const answer = {
+      const response = {
         status: 201,
         headers: { Location: `${baseUrl}/os/api/${workspaceId}/accounts/${uuid}` },
         body: { data: accountView(account) },
       };
-      await accounts.create(account, added, await command(answer));
-      return answer;
+      await accounts.create(account, added, await command(response));
+      return response;
     },
   };
 }

@@ -12,8 +12,8 @@ type Dependencies = {
 };
 
 /**
- * Announces a file: its bytes go from the client straight to the store of files, because neither the gateway nor a function
- * could carry them (decisions 5.1). It is pending until `complete-media` has looked at what was uploaded.
+ * Creates an upload. The client sends the bytes directly to the bucket, because they exceed the limits of API Gateway and
+ * Lambda. The file is pending until `complete-media` has verified the upload.
  */
 export function createHandler({ media, files }: Dependencies): OperationHandler<typeof operation> {
   return {
@@ -27,7 +27,7 @@ export function createHandler({ media, files }: Dependencies): OperationHandler<
       const announced = announceMedia({ name, mimeType, size, altText }, identity, now);
       const upload = await files.presignUpload({ key: uploadKey(announced), mimeType, size }, now);
       const { method, url, headers, expiresAt } = upload;
-      const answer = {
+      const response = {
         status: 201,
         headers: { Location: `${baseUrl}/os/api/${workspaceId}/media/${announced.uuid}` },
         body: {
@@ -35,8 +35,8 @@ export function createHandler({ media, files }: Dependencies): OperationHandler<
           upload: { method, url, headers, expires_at: expiresAt.toISOString() },
         },
       };
-      await media.create(announced, await command(answer));
-      return answer;
+      await media.create(announced, await command(response));
+      return response;
     },
   };
 }

@@ -17,7 +17,7 @@ type Dependencies = ReferenceStores & {
   readonly workspaces: Pick<WorkspaceStore, 'find'>;
 };
 
-/** Creates a post: a draft, whatever its date and time say (decisions 5.1). */
+/** Creates a post as a draft, even if it has a date and time. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal, body: sent, now, baseUrl, command }) {
@@ -33,13 +33,13 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
       const post = newPost({ id: newId(now), workspaceId }, body, time, now);
       const warnings = postWarnings(post, accounts, media);
-      const answer = {
+      const response = {
         status: 201,
         headers: { Location: `${baseUrl}/os/api/${workspaceId}/posts/${post.id}` },
         body: { data: postView(post, { publications: [], warnings }) },
       };
-      await deps.posts.create(post, await command(answer));
-      return answer;
+      await deps.posts.create(post, await command(response));
+      return response;
     },
   };
 }

@@ -7,20 +7,20 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'nextId' | 'create'> };
 
-/** Creates a tag. Two tags may have one name. */
+/** Creates a tag. Names need not be unique. */
 export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body: { name, hex_color: hexColor }, now, baseUrl, command }) {
       const uuid = newId(now);
       const id = await tags.nextId(workspaceId);
       const tag: Tag = { id, uuid, workspaceId, name, hexColor, revision: 1, createdAt: now };
-      const answer = {
+      const response = {
         status: 201,
         headers: { Location: `${baseUrl}/os/api/${workspaceId}/tags/${uuid}` },
         body: { data: tagView(tag) },
       };
-      await tags.create(tag, await command(answer));
-      return answer;
+      await tags.create(tag, await command(response));
+      return response;
     },
   };
 }

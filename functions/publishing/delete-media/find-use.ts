@@ -3,14 +3,14 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 
-/** Posts read at once, each of up to 300 KB. */
+/** Posts per read, each of up to 300 KB. */
 const PAGE = 25;
-/** How long to look, in milliseconds: a function has ten seconds, whatever the posts are like. */
+/** Time limit of the search in milliseconds: the function times out after ten seconds. */
 const LOOK_MS = 6000;
 
 /**
- * A scheduled post with this file, or undefined. A workspace with more scheduled posts than can be looked at in time is not
- * told that none of them uses the file. @throws PlatformError `media_in_use`
+ * Finds a scheduled post with this file. If a workspace has too many scheduled posts to check in time, the deletion is
+ * rejected, because a post may use the file. @throws PlatformError `media_in_use`
  */
 export async function findUse(
   posts: Pick<PostStore, 'list'>,

@@ -23,8 +23,8 @@ const BYTES_LEFT: LogMessage = {
 };
 
 /**
- * Deletes a file and its record, unless a scheduled post would miss it (decisions 5.1). The record goes first: no post can
- * name a file that is ready and has no bytes. Bytes that cannot be removed then cost their storage, and a line in the log.
+ * Deletes a file and its record, unless a scheduled post uses it. The record is deleted first, so that no post can reference
+ * a ready file without bytes. If the bytes cannot be deleted, they only cost storage and an error is logged.
  */
 export function createHandler({
   media,
@@ -46,10 +46,10 @@ export function createHandler({
           mayRead ? { post_id: user.id } : {},
         );
       }
-      const answer = { status: 204 };
-      await media.remove(found, await command(answer));
+      const response = { status: 204 };
+      await media.remove(found, await command(response));
       await removeBytes(found, requestId);
-      return answer;
+      return response;
     },
   };
 

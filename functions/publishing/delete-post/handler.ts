@@ -16,7 +16,7 @@ type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
 };
 
-/** Deletes a post with its event in one transaction; one that is in the trash already is not moved there again. */
+/** Deletes a post and writes its event in one transaction; a post in the trash is not trashed again. */
 export function createHandler({
   posts,
   bin,
@@ -33,14 +33,14 @@ export function createHandler({
       const toTrash = body.trash || query.trash === 'true';
       requireReaction('trash', before);
       const after = toTrash ? trashPost(before, now) : null;
-      const answer = { status: 200, body: { deleted: !toTrash, to_trash: toTrash } };
-      if (after === undefined) return answer;
+      const response = { status: 200, body: { deleted: !toTrash, to_trash: toTrash } };
+      if (after === undefined) return response;
 
       const directory = await endpoints.readDirectory(before.workspaceId);
       const recording = { id: newId(now), now, directory, correlationId: requestId };
       const event = postsDeleted(before.workspaceId, { ids: [before.id], toTrash }, recording);
-      await bin.deletion([{ before, after }], event, await command(answer));
-      return answer;
+      await bin.deletion([{ before, after }], event, await command(response));
+      return response;
     },
   };
 }

@@ -10,7 +10,7 @@ import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 import { type Skipped, sortPost } from './sort-post.ts';
 
-/** How often posts that somebody else changed meanwhile are read and tried again. */
+/** Maximum attempts for posts that concurrent requests change. */
 const ATTEMPTS = 3;
 
 type Dependencies = {
@@ -19,8 +19,8 @@ type Dependencies = {
 };
 
 /**
- * Deletes posts lot by lot, each lot with its event in one transaction (H2, G48): what is told of has happened, and what has
- * happened is told of once, wherever this stops. A post that cannot go does not keep the others.
+ * Deletes posts in batches, each in one transaction with its event. The events therefore describe exactly what was deleted,
+ * even if the request stops halfway. A post that cannot be deleted does not affect the others.
  */
 export function createHandler({ bin, endpoints }: Dependencies): OperationHandler<typeof operation> {
   return {
@@ -39,7 +39,7 @@ export function createHandler({ bin, endpoints }: Dependencies): OperationHandle
         pending = await bin.findAll(principal.workspaceId, lost);
       }
       for (const { id } of pending) skipped.set(id, 'concurrent_update');
-      return answerOf(
+      return toResponse(
         ids.filter((id) => gone.has(id)),
         ids.flatMap((id) => (gone.has(id) ? [] : { id, code: skipped.get(id) ?? 'post_not_found' })),
         body.trash,
@@ -47,22 +47,22 @@ export function createHandler({ bin, endpoints }: Dependencies): OperationHandle
     },
   };
 
-  /** Gives the ids of the lots that lost a race. */
+  /** Returns the ids of the batches that lost a race. */
   async function deletionAll(
     deletions: readonly Deletion[],
     { principal: { workspaceId }, body: { trash: toTrash }, now, requestId, command }: Request,
     gone: Set<string>,
   ): Promise<string[]> {
     const lost: string[] = [];
-    for (const lot of deleteBatches(deletions)) {
-      const ids = lot.map(({ before }) => before.id);
-      // As it is at this moment: an endpoint that was enabled while the lots before went has a right to this one (H1).
+    for (const batch of deleteBatches(deletions)) {
+      const ids = batch.map(({ before }) => before.id);
+      // Read for each batch: an endpoint that was enabled in the meantime must receive this event.
       const directory = await endpoints.readDirectory(workspaceId);
       const recording = { id: newId(now), now, directory, correlationId: requestId };
       const event = postsDeleted(workspaceId, { ids, toTrash }, recording);
       try {
-        // A command of its own for each lot: a nonce names one transaction.
-        await bin.deletion(lot, event, await command(answerOf(ids, [], toTrash)));
+        // Each batch is a separate command, because a nonce identifies one transaction.
+        await bin.deletion(batch, event, await command(toResponse(ids, [], toTrash)));
         for (const id of ids) gone.add(id);
       } catch (error) {
         if (!isRace(error)) throw error;
@@ -75,7 +75,7 @@ export function createHandler({ bin, endpoints }: Dependencies): OperationHandle
 
 type Request = OperationRequest<typeof operation>;
 
-function answerOf(
+function toResponse(
   ids: readonly string[],
   skipped: readonly { readonly id: string; readonly code: Skipped }[],
   toTrash: boolean,
@@ -84,7 +84,7 @@ function answerOf(
   return { status: 200, body: { deleted: some && !toTrash, to_trash: some && toTrash, ids, skipped } };
 }
 
-/** Whether one of a lot's posts was changed, or began to go out, since it was read. */
+/** Whether a post of the batch was changed, or started to be published, after it was read. */
 function isRace(error: unknown): boolean {
   if (error instanceof ConcurrentUpdateError) return true;
   return error instanceof PlatformError && error.code === 'post_publishing';

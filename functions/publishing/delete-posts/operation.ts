@@ -6,7 +6,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { deletionFields, deletedFields } from '#shared/publishing/http/deletion-body.ts';
 import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post-access.ts';
 
-/** Deleting this many posts takes well under the ten seconds of a request. */
+/** Deleting this many posts takes well under the ten-second timeout of a request. */
 const MAX_POSTS = 200;
 
 const id = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use the UUID of a post.')), v.toLowerCase());

@@ -6,10 +6,13 @@ import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
 import { mayPublish } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
 
-/** Why a post stayed as it is. */
+/** Why a post was not deleted. */
 export type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing' | 'concurrent_update';
 
-/** What becomes of a post as it is now; nothing, with the reason noted, if it has to stay or lies in the trash already. */
+/**
+ * Plans the deletion of a post. Returns none, and records the reason, if the post cannot be deleted or is already in the
+ * trash.
+ */
 export function sortPost(
   before: Post,
   { principal, body, now }: OperationRequest<typeof operation>,

@@ -12,7 +12,7 @@ type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
 };
 
-/** Disconnects an account. Its number is never given again, so posts that name it name nothing else. */
+/** Disconnects an account. Its integer id is never reused, so a post that still references it cannot reach another account. */
 export function createHandler({
   accounts,
   endpoints,
@@ -23,9 +23,9 @@ export function createHandler({
     async handle({ resource: account, now, requestId, command }) {
       const directory = await endpoints.readDirectory(account.workspaceId);
       const deleted = accountDeleted(account, { id: newId(now), now, directory, correlationId: requestId });
-      const answer = { status: 204 };
-      await accounts.remove(account, deleted, await command(answer));
-      return answer;
+      const response = { status: 204 };
+      await accounts.remove(account, deleted, await command(response));
+      return response;
     },
   };
 }

@@ -16,7 +16,7 @@ type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
   readonly workspaces: Pick<WorkspaceStore, 'find'>;
 };
 
-/** Makes a draft of any post, also of one that is going out or in the trash. */
+/** Creates a draft from any post, even one that is being published or in the trash. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(deps.posts, request),
@@ -25,13 +25,13 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const { timezone } = await loadWorkspace(deps.workspaces, principal);
       const post = duplicatePost(original, { id: newId(now), timezone, now });
       const { accounts, media } = await readReferences(deps, post.workspaceId, post);
-      const answer = {
+      const response = {
         status: 201,
         headers: { Location: `${baseUrl}/os/api/${post.workspaceId}/posts/${post.id}` },
         body: { data: postView(post, { publications: [], warnings: postWarnings(post, accounts, media) }) },
       };
-      await deps.posts.create(post, await command(answer));
-      return answer;
+      await deps.posts.create(post, await command(response));
+      return response;
     },
   };
 }

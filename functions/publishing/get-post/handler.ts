@@ -11,7 +11,7 @@ type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
   readonly posts: Pick<PostStore, 'find' | 'readPublications'>;
 };
 
-/** Reads a post, in the trash or not (G43), with its publications and warnings. */
+/** Reads a post, even one in the trash, with its publications and warnings. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(deps.posts, request),

@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'find'> };
 
-/** Shows a tag. */
+/** Reads a tag. */
 export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
   return {
     load: (request) => loadTag(tags, request),

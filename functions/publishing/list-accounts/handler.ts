@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly accounts: Pick<AccountStore, 'list'> };
 
-/** Lists social accounts, the highest number first. */
+/** Lists social accounts, highest id first. */
 export function createHandler({ accounts }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {

@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly media: Pick<MediaStore, 'list'> };
 
-/** Lists the workspace's files, newest first. */
+/** Lists the files of the workspace, newest first. */
 export function createHandler({ media }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {

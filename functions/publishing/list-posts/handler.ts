@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly posts: Pick<PostStore, 'list'> };
 
-/** Lists the workspace's posts in the order they were created. */
+/** Lists the posts of the workspace in order of creation. */
 export function createHandler({ posts }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {

@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'list'> };
 
-/** Lists tags, the highest number first. */
+/** Lists tags, highest id first. */
 export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {

@@ -8,7 +8,7 @@ import type { PublicationStore } from '#shared/publishing/ports/publication-stor
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { itemDigest } from './item-digest.ts';
 
-/** An account that took part in none of so many runs counts as new. */
+/** An account without a publication in this many previous runs counts as new. */
 const MAX_RUNS = 20;
 
 const EDITED = { code: 'THREAD_EDITED', message: 'Published posts were edited and are published again' };
@@ -19,7 +19,7 @@ export type BeginDependencies = {
   readonly log: Log;
 };
 
-/** Makes the publications of accounts in a run, each of which goes on where the account's last one failed. */
+/** Creates the publications of a run. Each continues where the last failed publication of its account stopped. */
 export function createBeginPublications({ store, providers, log }: BeginDependencies) {
   return async (
     post: Post,
@@ -41,7 +41,7 @@ export function createBeginPublications({ store, providers, log }: BeginDependen
     });
   };
 
-  /** The last publication of each account before a run, by account. */
+  /** The last publication of each account before a run, by account id. */
   async function readLast(
     postId: string,
     before: number,

@@ -9,7 +9,7 @@ import { ended, withoutPending } from '#shared/publishing/domain/publishing-run.
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
-/** How often an end is written anew because another account of the run ended in between. */
+/** Maximum attempts to write an end while other accounts of the run end at the same time. */
 const MAX_TRIES = 25;
 
 const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'Publishing to an account ended' };
@@ -24,8 +24,8 @@ export type FinishDependencies = {
 };
 
 /**
- * Writes the end of an account's publication, and with the last one the end of the run and its event: in one transaction
- * that holds for the post as it was read, so that there is one event whoever comes last (G47).
+ * Ends the publication to one account, and with the last account also the run with its event. One transaction, conditional on
+ * the post as it was read, ensures that there is exactly one event (docs/specification.md#publishing-runs).
  */
 export function createFinishAccount(deps: FinishDependencies) {
   const { store, endpoints, clock, newNonce, log } = deps;
@@ -35,7 +35,7 @@ export function createFinishAccount(deps: FinishDependencies) {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const post = await store.find(workspaceId, postId);
       const run = post?.run;
-      // Ended by another run of the same message.
+      // A redelivery of the same message already ended it.
       if (!post || run?.number !== number || !run.pending.includes(accountId)) return;
       const now = clock();
       const change = changeAt(now, messageId);
@@ -50,10 +50,10 @@ export function createFinishAccount(deps: FinishDependencies) {
       const found = await store.findPublication(postId, number, accountId);
       if (found && (found.state !== 'pending' || found.attempts !== before.attempts)) return;
     }
-    throw new RetryMessageError('The other accounts of the post end all the time');
+    throw new RetryMessageError('Other accounts of the post keep ending at the same time');
   };
 
-  /** The post without the account or, if it was the last one, at the end of its run. */
+  /** The post without this account among the pending ones, or after its run if this was the last account. */
   async function stepOf(
     before: Post,
     run: PublishingRun,
@@ -62,7 +62,7 @@ export function createFinishAccount(deps: FinishDependencies) {
   ): Promise<PostStep> {
     if (run.pending.some((id) => id !== accountId))
       return { before, after: withoutPending(before, accountId), event: null };
-    // What is off the pending ones has its end on record, and ends are not written again.
+    // An account that is no longer pending has a recorded end, which never changes.
     const others = await store.readRun(before.id, run.number);
     const failed = run.accounts.filter((id) =>
       id === accountId

@@ -7,7 +7,7 @@ import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
-/** How often the account is read again because it was edited in between. */
+/** Maximum attempts while concurrent edits change the account. */
 const MAX_TRIES = 25;
 
 const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A social network rejects the credentials' };
@@ -25,8 +25,8 @@ export type FlagDependencies = {
 };
 
 /**
- * Marks an account whose credentials a network refused, with the event that tells of it, once (G119). One that was connected
- * again meanwhile stays connected: it was the earlier credentials that were refused.
+ * Marks an account whose credentials the network rejected, once, with its event. An account that was reconnected in the
+ * meantime stays connected, because its previous credentials were rejected.
  */
 export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }: FlagDependencies) {
   return async (used: Account, requestId: string): Promise<void> => {

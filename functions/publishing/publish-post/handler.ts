@@ -4,8 +4,8 @@ import { type PublishAccountDependencies, createPublishAccount } from './publish
 import { type StartRunDependencies, createStartRun } from './start-run.ts';
 
 /**
- * Publishes a post whose time has come: begins its run, then makes one attempt per message for each account until every one
- * has an outcome. Any message may come twice, late or out of order: what is on record decides what it still means.
+ * Publishes a post at its scheduled time: starts its run, then makes one attempt per message for each account until every
+ * account has a result. Messages may be repeated, late or out of order: the stored state decides what they do.
  */
 export function createHandler(deps: StartRunDependencies & PublishAccountDependencies) {
   const startRun = createStartRun(deps);

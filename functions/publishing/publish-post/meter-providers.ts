@@ -4,7 +4,7 @@ import type { PublishingProvider } from '#shared/publishing/ports/publishing-pro
 
 type Providers = Readonly<Record<ProviderName, PublishingProvider>>;
 
-/** The networks, counting what becomes of attempts to publish on each. */
+/** Wraps the networks to count the results of attempts per network. */
 export function meterProviders(providers: Providers, metrics: Pick<Metrics, 'add'>): Providers {
   function metered(provider: PublishingProvider): PublishingProvider {
     return {

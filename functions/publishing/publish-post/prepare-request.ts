@@ -6,7 +6,7 @@ import { versionFor } from '#shared/publishing/domain/version-for.ts';
 import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { OutgoingMedia, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 
-/** What a request holds that no attempt changes. */
+/** The parts of a request that are the same for every attempt. */
 export type PreparedRequest = Omit<PublishRequest, 'done' | 'unknownSince'>;
 
 export type PrepareDependencies = {
@@ -16,8 +16,8 @@ export type PrepareDependencies = {
 };
 
 /**
- * Collects what a network is asked for: the account's version of the post with its files, and the credentials. What is
- * missing for good comes as the error that ends the account. @throws SecretUnavailableError
+ * Collects the account's version of the post, its files and the decrypted credentials. Returns an error that ends the
+ * publication if something is permanently missing. @throws SecretUnavailableError
  */
 export async function prepareRequest(
   { media, files, secrets }: PrepareDependencies,

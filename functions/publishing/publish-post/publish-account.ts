@@ -15,12 +15,12 @@ import { logFieldsAttempt } from './log-fields.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { secondsUntil } from './seconds-until.ts';
 
-/** When the key service is down the attempt waits this long, uncounted (H17). */
+/** Delay of an attempt while KMS is unavailable; it does not count as an attempt (docs/failure-histories.md#kms-outage). */
 const SECRET_WAIT_SECONDS = 60;
 
 const OUTDATED = { code: 'PUBLICATION_OUTDATED', message: 'Nothing to publish for this message' };
 const ATTEMPTED = { code: 'PUBLICATION_ATTEMPTED', message: 'Publishing to an account attempted' };
-const LEASE_LOST = { code: 'PUBLICATION_LEASE_LOST', message: 'Another run owns the attempt now' };
+const LEASE_LOST = { code: 'PUBLICATION_LEASE_LOST', message: 'Another invocation owns the attempt now' };
 const SECRET_UNAVAILABLE = {
   code: 'SECRET_UNAVAILABLE',
   message: 'Credentials cannot be decrypted now; attempt postponed',
@@ -38,13 +38,14 @@ export type PublishAccountDependencies = PrepareDependencies &
     readonly store: Pick<PublicationStore, 'note'>;
     readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
     readonly queue: Pick<PublishQueue, 'sendLater'>;
-    /** Longest wait of a message, in seconds. */
+    /** Maximum delay of a message, in seconds. */
     readonly queueDelayLimit: number;
   };
 
 /**
- * Makes one attempt to publish a post on one account. The attempt is on record before the network is asked and its result
- * right behind it, so that a crash in between is known as an unknown outcome and repeated under the same key (H3, R34).
+ * Makes one attempt to publish a post to one account. The attempt is recorded before the request to the network and its
+ * result right after it. After a crash in between, the outcome is known to be unknown, and the attempt is repeated with the
+ * same idempotency key (docs/specification.md#unknown-outcome).
  */
 export function createPublishAccount(deps: PublishAccountDependencies) {
   const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
@@ -67,7 +68,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     const now = clock();
     const admission = admitAttempt(publication, job.attempt, now);
     if (admission.kind === 'outdated') return skip(job);
-    if (admission.kind === 'leased') throw new RetryMessageError('Another run holds this attempt');
+    if (admission.kind === 'leased') throw new RetryMessageError('Another invocation is making this attempt');
     if (admission.kind === 'wait') return sendLater(job, admission.attempt, admission.until);
     const fail = (error: PublicationError) =>
       finish(publication, abandoned(publication, error, clock()), messageId);
@@ -83,7 +84,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     if ('code' in request) return fail(request);
     const { claimed } = admission;
     if (!(await store.note(publication, claimed)))
-      throw new RetryMessageError('Another run took this attempt');
+      throw new RetryMessageError('Another invocation started this attempt');
     await attempt({ job, post, account, request, claimed, messageId });
   };
 
@@ -106,14 +107,14 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
       result: result.kind,
       reason: reasonOf(result),
     });
-    // Before the end is on record: afterwards nobody would come back for it.
+    // Flag the account before the end is recorded, because a redelivery after the end does nothing.
     if (result.kind === 'unauthorised') await flag(account, messageId);
     if (after.nextAttemptAt === null) return finish(claimed, after, messageId);
     if (await store.note(claimed, after)) return sendLater(job, claimed.attempts + 1, after.nextAttemptAt);
     log.warn(LEASE_LOST, logFieldsAttempt(job));
   }
 
-  /** Asks for an attempt at its time; a wait that is too long for the queue is made in hops. */
+  /** Sends a message for an attempt at a later time; a delay above the queue's maximum is split into several messages. */
   async function sendLater(job: AccountJob, number: number, at: Date): Promise<void> {
     const seconds = Math.min(secondsUntil(at, clock()), queueDelayLimit);
     await queue.sendLater({ ...job, attempt: number }, seconds);

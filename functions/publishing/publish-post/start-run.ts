@@ -15,7 +15,7 @@ import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
 import { secondsUntil } from './seconds-until.ts';
 
-/** How often a due post is looked at again because it was edited in between. */
+/** Maximum attempts while concurrent edits change the post. */
 const MAX_TRIES = 5;
 
 const DUE_OUTDATED = { code: 'POST_DUE_OUTDATED', message: 'Job is outdated; nothing to publish' };
@@ -28,13 +28,13 @@ export type StartRunDependencies = BeginDependencies & {
   readonly accounts: Pick<AccountStore, 'findAll'>;
   readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
   readonly queue: PublishQueue;
-  /** Longest wait of a message, in seconds. */
+  /** Maximum delay of a message, in seconds. */
   readonly queueDelayLimit: number;
   readonly clock: Clock;
   readonly newNonce: () => string;
 };
 
-/** Begins the run of a due post, or looks after one that is under way. */
+/** Starts the run of a scheduled post, or repairs a run in progress. */
 export function createStartRun(deps: StartRunDependencies) {
   const { store, accounts, endpoints, queue, queueDelayLimit, clock, newNonce, log } = deps;
   const beginPublications = createBeginPublications(deps);
@@ -59,10 +59,10 @@ export function createStartRun(deps: StartRunDependencies) {
           : await end(post, course.after, change);
       if (isDone) return;
     }
-    throw new RetryMessageError('The post is being edited all the time');
+    throw new RetryMessageError('The post keeps changing');
   };
 
-  /** False if somebody else changed the post since it was read. */
+  /** Returns false if the post was changed after it was read. */
   async function begin(before: Post, after: Post, change: Change): Promise<boolean> {
     const { run } = after;
     if (run === null) return true;
@@ -84,7 +84,7 @@ export function createStartRun(deps: StartRunDependencies) {
     return isWritten;
   }
 
-  /** Crashes lose messages; what is on record tells which accounts have none on its way. */
+  /** Queues attempts whose messages were lost in a crash, according to the stored publications. */
   async function resume(post: Post, watched: Post | null, change: Change): Promise<void> {
     const { run } = post;
     if (run === null) return;
@@ -97,7 +97,7 @@ export function createStartRun(deps: StartRunDependencies) {
     });
     await queue.sendAll(jobs);
     log.info(RUN_RESUMED, { post_id: post.id, run: run.number, attempts: jobs.length });
-    // Last: should this fail, the sweep fires the same watchdog again.
+    // Written last: if it fails, the sweep fires the same watchdog again.
     if (watched) await store.move({ before: post, after: watched, event: null }, change);
   }
 

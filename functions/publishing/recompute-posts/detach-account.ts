@@ -13,7 +13,7 @@ import type { AccountRemovals } from '#shared/publishing/ports/account-removals.
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { type RewriteDependencies, rewritePost } from './rewrite-post.ts';
 
-/** Posts written at once. */
+/** Number of posts written in parallel. */
 const AT_ONCE = 10;
 
 const DETACH_OUTDATED = { code: 'DETACH_OUTDATED', message: 'Job is outdated; nothing to do' };
@@ -29,8 +29,8 @@ type Dependencies = RewriteDependencies & {
 };
 
 /**
- * Takes a disconnected account off the scheduled posts, a page for each message; those without another account become drafts.
- * A page that is looked at twice finds its posts without the account already.
+ * Removes a disconnected account from the scheduled posts, one page per message. Posts without another account become drafts.
+ * A repeated page finds its posts already changed.
  */
 export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
@@ -40,8 +40,8 @@ export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
     const course = removalCourse(removal, job, now);
     if (!removal || course === 'outdated')
       return log.info(DETACH_OUTDATED, { workspace_id: workspaceId, account_id: uuid, seq: job.seq });
-    // The queue gives it back after its visibility time-out; the sweep finds it when it is due.
-    if (course === 'early') throw new RetryMessageError('The second look is not due yet');
+    // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
+    if (course === 'early') throw new RetryMessageError('The second pass starts later');
     const { detached, last } = await walk(removal, messageId);
     const at = deps.clock();
     const change: Change = {
@@ -51,7 +51,7 @@ export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
       nonce: deps.newNonce(),
       at,
     };
-    // Whoever was first at this step has planned the next one.
+    // If another invocation recorded this step first, it has also scheduled the next one.
     if (await removals.advance(removal, afterPage(removal, last, at), change))
       log.info(DETACH_STEP, { workspace_id: workspaceId, account_id: uuid, detached });
   };

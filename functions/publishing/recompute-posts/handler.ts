@@ -16,14 +16,17 @@ import { recomputePost } from '#shared/publishing/domain/recompute-posts.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { rewritePost } from './rewrite-post.ts';
 
-/** Steps made for one message; then another message goes on, so that one workspace does not hold a place for long. */
+/** Maximum steps per message; a new message then continues, so that one workspace does not block others. */
 const STEPS_A_MESSAGE = 10;
 
-/** Posts written at once. */
+/** Number of posts written in parallel. */
 const AT_ONCE = 10;
 
 const RECOMPUTE_OUTDATED = { code: 'RECOMPUTE_OUTDATED', message: 'Job is outdated; nothing to do' };
-const RECOMPUTE_STEP = { code: 'RECOMPUTE_STEP', message: 'Posts recomputed in the workspace’s time zone' };
+const RECOMPUTE_STEP = {
+  code: 'RECOMPUTE_STEP',
+  message: 'Posts recomputed in the time zone of the workspace',
+};
 
 type Dependencies = {
   readonly workspaces: Pick<WorkspaceStore, 'find' | 'advanceRecompute'>;
@@ -34,8 +37,8 @@ type Dependencies = {
 };
 
 /**
- * Computes a workspace's posts again, step by step, from where the work stands. A step that is made twice finds its posts in the
- * right zone already; one of an earlier change of the zone finds another plan and ends.
+ * Recomputes the posts of a workspace step by step, from the stored cursor, after a time zone change. A repeated step finds
+ * its posts already in the new zone; a job of an earlier change finds a newer schedule and stops.
  */
 export function createHandler({ workspaces, posts, clock, newNonce, log }: Dependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
@@ -47,8 +50,8 @@ export function createHandler({ workspaces, posts, clock, newNonce, log }: Depen
       const course = recomputeCourse(recompute, job, now);
       if (!workspace || !recompute || course === 'outdated')
         return log.info(RECOMPUTE_OUTDATED, { workspace_id: workspaceId, seq });
-      // The queue gives it back after its visibility time-out; the sweep finds it when it is due.
-      if (course === 'early') throw new RetryMessageError('The second look is not due yet');
+      // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
+      if (course === 'early') throw new RetryMessageError('The second pass starts later');
       if (steps === STEPS_A_MESSAGE) {
         await workspaces.advanceRecompute(workspace, handOver(recompute, now));
         return;

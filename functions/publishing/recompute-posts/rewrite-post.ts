@@ -5,7 +5,7 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 
-/** How often a post is computed again that somebody edits at the same moment. */
+/** Maximum attempts while concurrent edits change the post. */
 const MAX_TRIES = 5;
 
 export type RewriteDependencies = {
@@ -15,8 +15,8 @@ export type RewriteDependencies = {
 };
 
 /**
- * Writes what `compute` makes of a post, on the post as it is when the write lands. Gives what was written, or undefined if
- * there was nothing to write or the post is gone. @throws RetryMessageError if others keep being first
+ * Applies `compute` to the current post and writes the result, again after every lost race. Returns what was written, or
+ * undefined if there is nothing to write or the post was deleted. @throws RetryMessageError if every attempt lost the race
  */
 export async function rewritePost<R extends { readonly after: Post }>(
   { posts, clock, newNonce }: RewriteDependencies,
@@ -45,10 +45,10 @@ export async function rewritePost<R extends { readonly after: Post }>(
     }
   }
   if (!post) return undefined;
-  throw new RetryMessageError('A post is being edited all the time');
+  throw new RetryMessageError('The post keeps changing');
 }
 
-/** Whether the post was changed, or began to go out, since it was read. */
+/** Whether the post was changed, or started to be published, after it was read. */
 function isRace(error: unknown): boolean {
   if (error instanceof ConcurrentUpdateError) return true;
   return error instanceof PlatformError && error.code === 'post_publishing';

@@ -22,9 +22,9 @@ export function createHandler({ posts, workspaces }: Dependencies): OperationHan
       const { timezone } = await loadWorkspace(workspaces, principal);
       const after = restorePost(before, timezone, now);
       if (!after) return schedulingResponse(before);
-      const answer = schedulingResponse(after);
-      await posts.save(before, after, null, await command(answer));
-      return answer;
+      const response = schedulingResponse(after);
+      await posts.save(before, after, null, await command(response));
+      return response;
     },
   };
 }

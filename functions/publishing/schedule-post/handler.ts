@@ -20,8 +20,9 @@ type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
 };
 
 /**
- * Schedules a post with its event in one transaction (G46). What it is comes before what it lacks: of a published post the
- * date is over as a rule, and nobody would ever hear that it is published.
+ * Schedules a post and writes its event in one transaction (docs/specification.md#scheduling-a-post). The state is checked
+ * before the conditions: the date of a published post is usually in the past, and `schedule_in_past` would hide that it is
+ * already published.
  */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
@@ -38,9 +39,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (issues.length > 0) throw new ValidationError(issues);
 
       const event = before.status === 'scheduled' ? null : await scheduledEvent(after, now, requestId);
-      const answer = schedulingResponse(after);
-      await deps.posts.save(before, after, event, await command(answer));
-      return answer;
+      const response = schedulingResponse(after);
+      await deps.posts.save(before, after, event, await command(response));
+      return response;
     },
   };
 

@@ -16,9 +16,9 @@ export function createHandler({ posts }: Dependencies): OperationHandler<typeof 
     async handle({ resource: before, now, command }) {
       const after = unschedulePost(before, now);
       if (!after) return schedulingResponse(before);
-      const answer = schedulingResponse(after);
-      await posts.save(before, after, null, await command(answer));
-      return answer;
+      const response = schedulingResponse(after);
+      await posts.save(before, after, null, await command(response));
+      return response;
     },
   };
 }

@@ -32,7 +32,10 @@ type Dependencies = VerifyDependencies & {
   readonly secrets: Pick<SecretBox, 'seal'>;
 };
 
-/** Edits an account. New credentials are verified as if it were new, and connect it again unless it is to be disabled. */
+/**
+ * Edits an account. New credentials are verified like those of a new account, and reconnect it unless the request disables
+ * it.
+ */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Account> {
   const { accounts, endpoints, secrets } = deps;
 
@@ -52,14 +55,14 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const authorisation =
         credentials === undefined ? undefined : await authorise(before, credentials, baseUrl);
       const after = editAccount(before, { name, status, authorisation }, now);
-      const answer = { status: 200, body: { data: accountView(after ?? before) } };
-      if (!after) return answer;
+      const response = { status: 200, body: { data: accountView(after ?? before) } };
+      if (!after) return response;
 
-      // Whatever an edit can change, receivers are told of (G119).
+      // Every field that an edit can change is part of the event.
       const directory = await endpoints.readDirectory(before.workspaceId);
       const updated = accountUpdated(after, { id: newId(now), now, directory, correlationId: requestId });
-      await accounts.save(before, after, updated, await command(answer));
-      return answer;
+      await accounts.save(before, after, updated, await command(response));
+      return response;
     },
   };
 
@@ -72,7 +75,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   }
 }
 
-/** Posts that are scheduled for one account must not go out on another. */
+/** Posts scheduled for one account must not be published to another. */
 function otherOwner({ username }: Account, found: string): ValidationError {
   const detail =
     `The credentials belong to ${found}, but the account is ${username}. Connect ${found} as a new ` +
@@ -80,7 +83,7 @@ function otherOwner({ username }: Account, found: string): ValidationError {
   return new ValidationError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
 }
 
-/** The network has refused what is stored: only the network can say otherwise. */
+/** The network rejected the stored credentials, so only credentials that it accepts can reconnect the account. */
 function credentialsMissing(): ValidationError {
   const detail =
     'The social network no longer accepts the credentials of this account. Send new credentials to ' +

@@ -7,16 +7,16 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly media: Pick<MediaStore, 'find' | 'save'> };
 
-/** Changes what is said of a file; its bytes are never changed: another file is another upload. */
+/** Edits the name and alternative text of a file. The bytes never change: a new file is a new upload. */
 export function createHandler({ media }: Dependencies): OperationHandler<typeof operation, Media> {
   return {
     load: (request) => loadMedia(media, request),
 
     async handle({ resource: before, body, command }) {
       const after = editMedia(before, { name: body.name, altText: body.alt_text });
-      const answer = { status: 200, body: { data: mediaView(after ?? before) } };
-      if (after) await media.save(before, after, await command(answer));
-      return answer;
+      const response = { status: 200, body: { data: mediaView(after ?? before) } };
+      if (after) await media.save(before, after, await command(response));
+      return response;
     },
   };
 }

@@ -18,8 +18,8 @@ type Dependencies = ReferenceStores & {
 };
 
 /**
- * Replaces what a post says, in one conditional write: two of them leave one whole body, and one that meets a run leaves the
- * post as it is (specification, Update a post; G24–G28). It schedules nothing and causes no event (G45).
+ * Replaces the body of a post in one conditional write. Of two concurrent updates one wins as a whole, and a post that is
+ * being published stays unchanged (docs/specification.md#updating-a-post). The update schedules nothing and emits no event.
  */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
@@ -31,14 +31,14 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
       const [{ accounts, media, issues }, time] = await Promise.all([
         resolveReferences(deps, principal.workspaceId, sent, before.tags),
-        // A zone says nothing about a post without a time.
+        // Without a time, the time zone does not matter.
         isTimed(body)
           ? readPostTime(deps.workspaces, principal.workspaceId, body)
           : { timezone: before.timezone, scheduledAt: null },
       ]);
       const after = replaceBody(before, body, time, now);
       const unknown = new Set(issues.map(({ pointer }) => pointer));
-      // Pointers are into the list as sent, in which an account can be named twice.
+      // Pointers refer to the list as sent, which may contain an account twice.
       const unmet = staysScheduled(before, after)
         ? scheduleFindings({ ...after, accounts: sent.accounts ?? [] }, accounts, media, now)
         : [];
@@ -46,14 +46,17 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (problems.length > 0) throw new ValidationError(problems);
       requireReaction('update', before);
 
-      const answer = { status: 200, body: { success: true } };
-      await deps.posts.save(before, after, null, await command(answer));
-      return answer;
+      const response = { status: 200, body: { success: true } };
+      await deps.posts.save(before, after, null, await command(response));
+      return response;
     },
   };
 }
 
-/** Such a post goes out without anybody looking at it again, so it has to be fit for that (R28). */
+/**
+ * Such a post is published without another check, so it must satisfy the conditions now
+ * (docs/specification.md#posts-that-stay-scheduled).
+ */
 function staysScheduled(before: Post, after: Post): boolean {
   return postState(before) === 'scheduled' && after.status === 'scheduled';
 }

@@ -8,16 +8,16 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'find' | 'save'> };
 
-/** Edits a tag; an edit that changes nothing writes nothing (G20). */
+/** Edits a tag; an edit without effect writes nothing. */
 export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
   return {
     load: (request) => loadTag(tags, request),
 
     async handle({ resource: before, body: { name, hex_color: hexColor }, command }) {
       const after = editTag(before, { name, hexColor });
-      const answer = { status: 200, body: { data: tagView(after ?? before) } };
-      if (after) await tags.save(before, after, await command(answer));
-      return answer;
+      const response = { status: 200, body: { data: tagView(after ?? before) } };
+      if (after) await tags.save(before, after, await command(response));
+      return response;
     },
   };
 }

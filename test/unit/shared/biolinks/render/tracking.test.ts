@@ -31,7 +31,7 @@ describe('tracking pixels', () => {
   it('ask with a promise about trackers alone: pictures are loaded anyhow', async () => {
     const { html } = await show([aPixel('meta')], 'unasked');
 
-    expect(html).toContain('No tracker is loaded unless you agree.');
+    expect(html).toContain('No tracker is loaded unless you accept.');
   });
 
   it.each(['unasked', 'refused', 'signalled'] as const)(
