@@ -8,7 +8,7 @@ export type AwsEndpoints = {
   readonly s3: string;
 };
 
-/** The variables by which every SDK client in this process finds the local parts. */
+/** The environment variables that point every SDK client of this process to the local services. */
 export function awsEnvironment(endpoints: AwsEndpoints): Record<string, string> {
   return {
     AWS_REGION: LOCAL_AWS.region,
@@ -23,8 +23,8 @@ export function awsEnvironment(endpoints: AwsEndpoints): Record<string, string> 
   };
 }
 
-/** A developer's own AWS settings: with them, a client would prefer a profile, or real AWS, to the local parts. */
-const FOREIGN = [
+/** AWS settings of the developer, which would make a client use a profile or real AWS instead of the local services. */
+const DEVELOPER_SETTINGS = [
   'AWS_PROFILE',
   'AWS_SESSION_TOKEN',
   'AWS_ENDPOINT_URL',
@@ -32,13 +32,13 @@ const FOREIGN = [
 ];
 
 /**
- * Sets the variables for the whole process, because SDK clients read them at their first call, long after a function was
- * loaded. Answers a function that puts back what was there.
+ * Sets the variables for the whole process, because SDK clients read them on their first call, long after a function was
+ * loaded. Returns a function that restores the previous values.
  */
 export function applyEnvironment(environment: Readonly<Record<string, string>>): () => void {
-  const names = [...FOREIGN, ...Object.keys(environment)];
+  const names = [...DEVELOPER_SETTINGS, ...Object.keys(environment)];
   const before = names.map((name) => [name, process.env[name]] as const);
-  for (const name of FOREIGN) delete process.env[name];
+  for (const name of DEVELOPER_SETTINGS) delete process.env[name];
   Object.assign(process.env, environment);
   return () => {
     for (const [name, value] of before)

@@ -1,4 +1,4 @@
-/** An error as AWS services answer it: the SDK turns `code` into the exception's name. */
+/** An error in the format of AWS services: the SDK uses `code` as the name of the exception. */
 export class AwsError extends Error {
   override readonly name = 'AwsError';
   readonly code: string;

@@ -1,4 +1,4 @@
-/** Who the local stack claims to be: fauxqs answers with this account, so everything else does too. */
+/** The AWS identity of the local stack. fauxqs uses this account id, so every other service does too. */
 export const LOCAL_AWS = {
   region: 'us-east-1',
   account: '000000000000',

@@ -11,13 +11,13 @@ export type DataDirectory = {
   readonly receiverSecrets: string;
   readonly demoFile: string;
   positionFile(mappingId: string): string;
-  /** Where a stream record that was given up is kept, whole. */
+  /** Directory of the stream records whose retries are exhausted. */
   readonly undispatched: string;
-  /** Lets others use the directory again. */
+  /** Releases the directory for other processes. */
   release(): void;
 };
 
-/** Everything that begins anew with `--fresh`: our own entries only, in case a directory holds more than ours. */
+/** Everything that `--fresh` deletes: only our own entries, in case the directory contains other files. */
 const ENTRIES = {
   dynamodb: 'dynamodb',
   queues: 'queues',
@@ -31,8 +31,8 @@ const ENTRIES = {
 } as const;
 
 /**
- * Takes the data directory for this process. A second stack on the same data would corrupt it and is refused; the mark of a
- * killed one is taken over.
+ * Opens and locks the data directory. A second stack on the same data would corrupt it and is rejected; the lock of a killed
+ * process is taken over.
  */
 export function openDataDirectory(path: string, options: { readonly fresh: boolean }): DataDirectory {
   mkdirSync(path, { recursive: true });
@@ -64,7 +64,7 @@ function takeLock(path: string, lock: string): void {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const [pid = '', start = ''] = readFileSync(lock, 'utf8').split(' ');
-  // The start time tells a living owner from another process that was given its number since.
+  // The start time distinguishes the owner from another process that got the same process id.
   if (isAlive(Number(pid)) && startOf(Number(pid)) === start)
     throw new LocalError(
       `${path} is in use by process ${pid}; stop it or set LOCAL_DATA_DIR to another directory`,
@@ -80,7 +80,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Start time in clock ticks from Linux' process table; empty elsewhere, where the number alone must do. */
+/** Start time in clock ticks from the Linux process table; empty on other systems, where only the id is compared. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

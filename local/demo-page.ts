@@ -11,7 +11,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 
-/** Browsers find every name below `localhost` on this machine, so that a connected domain can be tried. */
+/** Browsers resolve every name below `localhost` to this machine, so a connected domain can be tried. */
 const DEMO_HOST = 'links.localhost';
 
 /** One block of each type. */
@@ -46,7 +46,7 @@ const CONTENTS: readonly BlockContent[] = [
   { type: 'phone', title: 'Call me', phone: '+44 20 7946 0018' },
 ];
 
-/** Publishes a page of the demo workspace that shows every block type, and connects a domain. Gives the page's slug. */
+/** Publishes a page with every block type in the demo workspace and connects a domain. Returns the slug of the page. */
 export async function createDemoPage(core: Table, workspaceId: string, now: Date): Promise<string> {
   await connectDomain(core, workspaceId, now);
   const pageId = newId(now);
@@ -74,7 +74,7 @@ async function publish(core: Table, identity: Identity, now: Date): Promise<stri
     await createDynamoPageStore(core).create(newPage(identity, fields, now), command(now));
     return identity.slug;
   } catch (error) {
-    // A start that was cut off before it noted the demo data has taken the slug already.
+    // An earlier start that was interrupted before it saved the demo data has already claimed the slug.
     if (!(error instanceof PlatformError) || error.code !== 'slug_taken' || identity.slug !== 'demo')
       throw error;
     return publish(core, { ...identity, slug: `demo-${randomUUID().slice(0, 8)}` }, now);

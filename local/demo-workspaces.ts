@@ -5,10 +5,13 @@ import { createDemoPage } from './demo-page.ts';
 import { LocalError } from './local-error.ts';
 import type { DemoData, SeedContext } from './seed-demo.ts';
 
-/** Writes the demo workspace with two admins, a page and a domain, and another workspace to compare with, as an operator would. */
+/**
+ * Creates the demo workspace with two admins, a page and a domain, and a second workspace for comparison, with the same code
+ * as an operator.
+ */
 export async function createDemoWorkspaces({ environment, now }: SeedContext): Promise<DemoData> {
   const tableName = environment['CORE_TABLE'];
-  if (tableName === undefined) throw new LocalError('no function of the template knows the core table');
+  if (tableName === undefined) throw new LocalError('no function of the template uses the core table');
   const table = createTable(new DynamoDBClient(), tableName);
   const workspaces = await foundDemoWorkspaces(table, now);
   return { ...workspaces, pageSlug: await createDemoPage(table, workspaces.workspaceId, now) };

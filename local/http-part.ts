@@ -8,7 +8,7 @@ export type PartRequest = {
   readonly body: Buffer;
 };
 
-export type PartAnswer = {
+export type PartResponse = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -16,12 +16,12 @@ export type PartAnswer = {
 
 export type HttpPart = { readonly port: number; readonly address: string; stop(): Promise<void> };
 
-/** A small HTTP server on the loopback address: the base of the parts that stand in for AWS services. */
+/** A small HTTP server on the loopback address, the base of the local services that replace AWS. */
 export async function startHttpPart(options: {
   readonly port: number;
-  /** The variable that sets the port, named when the port is taken. */
+  /** The environment variable that sets the port, for the error message if the port is in use. */
   readonly portVariable?: string;
-  readonly handle: (request: PartRequest) => Promise<PartAnswer>;
+  readonly handle: (request: PartRequest) => Promise<PartResponse>;
 }): Promise<HttpPart> {
   const server = createServer((incoming, response) => {
     void readBody(incoming)
@@ -34,7 +34,7 @@ export async function startHttpPart(options: {
         }),
       )
       .then(
-        (answer) => response.writeHead(answer.status, answer.headers).end(answer.body),
+        (result) => response.writeHead(result.status, result.headers).end(result.body),
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
@@ -55,11 +55,11 @@ export async function startHttpPart(options: {
   };
 }
 
-/** Turns "address in use" into the one line a person needs. */
+/** Replaces "address in use" by a one-line message that says what to do. */
 export function portError(error: Error, port: number, variable = 'PORT'): Error {
   if ('code' in error && error.code === 'EADDRINUSE')
     return new LocalError(
-      `port ${port} is already in use; set ${variable} to another one, or to 0 for a free one`,
+      `port ${port} is already in use; set ${variable} to another port, or to 0 for any free port`,
     );
   return error;
 }

@@ -1,6 +1,6 @@
 export type InterruptibleTimer = { wait(milliseconds: number): Promise<void>; wake(): void };
 
-/** A pause that can be cut short: by news that makes polling worthwhile, or by the end of the process. */
+/** A delay that can end early: because polling is worthwhile again, or because the process stops. */
 export function createInterruptibleTimer(): InterruptibleTimer {
   const sleepers = new Set<() => void>();
   return {

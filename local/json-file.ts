@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Replaces `path` in one step, so that a reader or a killed process never sees half a file. */
+/** Replaces a file atomically, so that neither a reader nor a crash sees half of it. */
 export function writeJsonFile(path: string, value: unknown): void {
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }
 
-/** The parsed file, or undefined if there is none. A file that is not JSON is an error. */
+/** Parses the file; undefined if it does not exist. @throws SyntaxError if it is not JSON */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

@@ -23,15 +23,15 @@ import type { LocalSettings } from './settings.ts';
 import { readUpTo, startPollers } from './start-pollers.ts';
 import { readPlatform } from './template/read-platform.ts';
 
-/** What the ready line and `demo.json` say. */
+/** The data of the ready line and of `demo.json`. */
 export type ReadyInfo = DemoData & {
   readonly baseUrl: string;
   /** A page of the demo workspace with every block type. */
   readonly pageUrl: string;
   readonly receiverUrl: string;
-  /** The Lambda API, to invoke one function with a sample event. */
+  /** The Lambda API, to invoke a function with a sample event. */
   readonly lambdaUrl: string;
-  /** The DynamoDB API, to look into the tables or to bootstrap another workspace. */
+  /** The DynamoDB API, to inspect the tables or to create another workspace. */
   readonly dynamodbUrl: string;
 };
 
@@ -39,12 +39,12 @@ type Templates = Readonly<Record<string, unknown>>;
 
 export type LocalStack = { readonly ready: ReadyInfo; stop(): Promise<void> };
 
-/** Running invocations get this long at the end; the rest is repeated after the next start. */
+/** Time in milliseconds for running invocations to finish on stop; what is not finished is repeated after the next start. */
 const STOP_PATIENCE = 2500;
 
 /**
- * Runs what the templates say on this machine. Ports are taken first, so that a taken one is known before anything else
- * happens; requests are served last, when every part is there. If a part does not start, those before it are stopped.
+ * Runs the synthesized templates on this machine. Ports are opened first, so that a port in use is reported immediately.
+ * Requests are served last, when every service is running. If a service fails to start, the ones before it are stopped.
  */
 export async function startLocalStack(options: {
   readonly settings: LocalSettings;
@@ -126,7 +126,7 @@ export async function startLocalStack(options: {
       s3: files.address,
     });
     stops.push(applyEnvironment(environment));
-    // Pages without a domain of their own are where the API is; the template knows only the deployed host.
+    // Pages on the default domain are served by the API host; the template contains only the deployed host.
     const overrides = { ...environment, PAGE_HOST: gateway.baseUrl, ...settings.functionOverrides };
     const { functions } = platform;
     const loaded = await loadFunctions({ functions, root: options.functionsRoot, overrides, now });

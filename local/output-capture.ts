@@ -6,18 +6,18 @@ export type OutputCapture = {
   say(text: string): void;
   /** Writes to the real standard error. */
   complain(text: string): void;
-  /** Writes a line of our own to the log. */
+  /** Writes a line of the local stack to the log. */
   log(message: string): void;
 };
 
 /**
- * Sends whatever the functions print to a file, so that standard output carries the banner and the ready line only. Loggers
- * write to the streams themselves, not to the global console, so the streams are what is redirected.
+ * Redirects the output of the functions to a file, so that standard output contains only the banner and the ready line.
+ * Loggers write to the streams directly, so the streams are redirected, not the global console.
  */
 export function captureOutput(file: string, now: () => Date): OutputCapture {
   const out = process.stdout.write.bind(process.stdout);
   const err = process.stderr.write.bind(process.stderr);
-  // A reader that goes away (`npm start | head`) is no reason to stop.
+  // A closed pipe (`npm start | head`) must not stop the stack.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   mkdirSync(dirname(file), { recursive: true });
   const log = createWriteStream(file, { flags: 'a' });

@@ -10,15 +10,20 @@ const demoDataSchema = v.object({
   pageSlug: v.string(),
 });
 
-/** The demo workspace: a key with every permission, one of a second admin, and another workspace with its key, and a page. */
+/**
+ * The demo data: a workspace with an admin key with every permission, the key of a second admin, another workspace with its
+ * key, and a page.
+ */
 export type DemoData = v.InferOutput<typeof demoDataSchema>;
 
-/** What a seed needs to write through the product's own store: the variables functions see, AWS endpoints included. */
+/**
+ * What seeding needs to write through the platform's own stores: the variables of the functions, including the AWS endpoints.
+ */
 export type SeedContext = { readonly environment: Readonly<Record<string, string>>; readonly now: Date };
 
 export type Seed = (context: SeedContext) => Promise<DemoData>;
 
-/** Seeds on the first start of a data directory; later starts find the demo data in its file. */
+/** Seeds the data directory on its first start; later starts read the demo data from its file. */
 export async function seedDemo(options: {
   readonly demoFile: string;
   readonly seed: Seed;

@@ -1,6 +1,6 @@
 import { LocalError } from './local-error.ts';
 
-/** What the caller's environment says about the local stack. */
+/** Settings of the local stack from the environment. */
 export type LocalSettings = {
   readonly port: number;
   readonly receiverPort: number;
@@ -8,22 +8,22 @@ export type LocalSettings = {
   readonly dynamodbEndpoint: string | undefined;
   /** JSON file with the templates of the stage by stack name, to run instead of synthesizing; tests start many stacks on one. */
   readonly templatesFile: string | undefined;
-  /** Whether the gateway refuses with 429 what the stage would not let through. */
+  /** Whether the gateway throttles requests like the deployed stage, with 429. */
   readonly throttling: boolean;
-  /** Variables for every function, over the ones of the template. */
+  /** Environment variables for every function, overriding those of the template. */
   readonly functionOverrides: Readonly<Record<string, string>>;
 };
 
-/** Deployment settings of the product that may be changed for a run, so that a retry chain can be watched in seconds. */
+/** Deployment settings that a run may change, for example to watch all retries within seconds. */
 const PASSED_THROUGH = {
   RETRY_DELAYS: /^\d+(,\d+){0,4}$/u,
   QUEUE_DELAY_LIMIT: /^(\d{1,2}|[1-8]\d\d|900)$/u,
   DEFER_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
-  // A look comes a second later, and SQS delays it by 900 at most.
+  // A probe is sent one second later, and SQS delays messages by at most 900 s.
   PROBE_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
 };
 
-/** Reads the settings; a port that is no port is a `LocalError`. */
+/** Reads and validates the settings. @throws LocalError */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): LocalSettings {
   const passed = (['RETRY_DELAYS', 'QUEUE_DELAY_LIMIT', 'DEFER_SECONDS', 'PROBE_SECONDS'] as const).flatMap(
     (name) => {
@@ -42,17 +42,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     templatesFile: env['LOCAL_TEMPLATES'] || undefined,
     throttling: readSwitch('LOCAL_THROTTLING', env['LOCAL_THROTTLING']),
     functionOverrides: {
-      // The only way to a receiver that is neither public nor https; no deployed function can have it.
+      // Allows receivers that are neither public nor https; no deployed function has this variable.
       WEBHOOK_ALLOWED_HOSTS: env['WEBHOOK_ALLOWED_HOSTS'] ?? '127.0.0.1,localhost',
       ...Object.fromEntries(passed),
     },
   };
 }
 
-/** Off unless it is said to be on. */
+/** A switch that is off by default. */
 function readSwitch(name: string, value: string | undefined): boolean {
   if (value === undefined || value === '' || value === 'off') return false;
-  if (value !== 'on') throw new LocalError(`${name} is on or off, not "${value}"`);
+  if (value !== 'on') throw new LocalError(`${name} must be on or off, not "${value}"`);
   return true;
 }
 

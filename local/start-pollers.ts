@@ -10,8 +10,8 @@ import { startQueuePoller, type QueuePoller } from './pollers/queue-poller.ts';
 import { startStreamPoller, type StreamPoller } from './pollers/stream-poller.ts';
 import type { Platform } from './template/platform.ts';
 
-export type Pumps = {
-  /** A table may have changed. */
+export type Pollers = {
+  /** Called when a table may have changed. */
   wake(): void;
   stop(patience: number): Promise<void>;
 };
@@ -26,7 +26,7 @@ export function startPollers(options: {
   readonly directory: DataDirectory;
   readonly now: () => number;
   readonly log: (message: string) => void;
-}): Pumps {
+}): Pollers {
   const { platform, host, directory, now, log } = options;
   const pumps = platform.mappings.map((mapping): QueuePoller | StreamPoller => {
     const invoke = (event: unknown): Promise<unknown> => host.invoke(mapping.functionName, event);
@@ -74,7 +74,7 @@ export function startPollers(options: {
   };
 }
 
-/** For each streamed table the sequence number all its mappings have read up to; tables not fully known are left out. */
+/** The sequence number up to which all mappings of each table have read; a table with an unknown position is omitted. */
 export function readUpTo(
   platform: Platform,
   position: (mappingId: string) => string | undefined,

@@ -10,7 +10,7 @@ import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { captureOutput, type OutputCapture } from './output-capture.ts';
 import { readSettings } from './settings.ts';
 
-/** However stuck a part is, the process is gone before the five seconds it has. */
+/** The process exits after this many milliseconds, even if a service hangs: it has five seconds. */
 const EXIT_WITHIN = 4500;
 const PARENT_CHECK = 200;
 
@@ -21,10 +21,10 @@ let starting: Promise<LocalStack> | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-  // A function's stray rejection ends one Lambda container, not the platform.
+  // An unhandled rejection of a function would end one Lambda container, not the whole stack.
   process.on(event, (error: unknown) => output?.log(`${event}: ${describe(error)}`));
 
-// npm passes a signal to its shell, which dies of it without telling us.
+// npm sends a signal to its shell, which exits without forwarding it.
 if (process.env['npm_lifecycle_event'] !== undefined) endWithParent(process.ppid);
 
 await start().catch((error: unknown) => {
@@ -70,7 +70,7 @@ function readFresh(): boolean {
   }
 }
 
-/** Before the stack stands there is nothing to drain: the emulator's watchdog ends it with this process. */
+/** Before the stack has started there is nothing to drain: the watchdog stops the emulator with this process. */
 function end(): void {
   setTimeout(() => process.exit(0), EXIT_WITHIN);
   const stopped = starting?.then((stack) => stack.stop()) ?? Promise.resolve();

@@ -57,8 +57,8 @@ async function send(
   fixtures: readonly SignedFixture[],
   { scheme, secret }: { readonly scheme?: string | undefined; readonly secret: string },
 ): Promise<number> {
-  if (scheme !== 'stripe' && scheme !== 'standard') throw new Error('--scheme has to be stripe or standard.');
-  if (secret !== 'new' && secret !== 'old') throw new Error('--secret has to be new or old.');
+  if (scheme !== 'stripe' && scheme !== 'standard') throw new Error('--scheme must be stripe or standard.');
+  if (secret !== 'new' && secret !== 'old') throw new Error('--secret must be new or old.');
   const results = await sendFixtures(fixtures, { url, scheme, secret });
   for (const { name, expected, answered, passed } of results)
     console.log(`${passed ? 'ok    ' : 'WRONG '} ${name}: has to ${expected}, answered ${answered}`);

@@ -11,8 +11,8 @@ import {
 import type { TableDescription } from '#local/template/platform.ts';
 
 /**
- * Makes the tables of the template exist. `fresh` removes existing ones first: a foreign emulator keeps its data outside
- * our directory. Answers the stream ARN of each table that has one.
+ * Creates the tables of the template. `fresh` deletes existing ones first, because an external emulator stores its data
+ * outside our directory. Returns the stream ARN of each table that has a stream.
  */
 export async function createTables(
   dynamodb: DynamoDBClient,

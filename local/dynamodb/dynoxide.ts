@@ -9,7 +9,7 @@ import { findDynoxide } from './find-dynoxide.ts';
 
 export type DynamoDbPart = {
   readonly endpoint: string;
-  /** The database file, if it is ours to look after; undefined for a foreign emulator. */
+  /** The database file, or undefined for an external emulator. */
   readonly databaseFile: string | undefined;
   stop(): Promise<void>;
 };
@@ -17,10 +17,10 @@ export type DynamoDbPart = {
 const READY_WITHIN = 10_000;
 const START_ATTEMPTS = 3;
 
-/** Runs the emulator, and ends it when our end of the pipe closes. */
+/** Runs the emulator and stops it when the pipe to this process closes. */
 const WATCHDOG = fileURLToPath(new URL('watchdog.ts', import.meta.url));
 
-/** Starts dynoxide on a free port, or uses the emulator that `DYNAMODB_ENDPOINT` names. */
+/** Starts dynoxide on a free port, or uses the emulator of `DYNAMODB_ENDPOINT`. */
 export async function startDynamoDb(options: {
   readonly directory: string;
   readonly externalEndpoint: string | undefined;
@@ -35,7 +35,7 @@ export async function startDynamoDb(options: {
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
     const port = await freePort();
     const command = [binary, 'serve', '--port', String(port), '--db-path', databaseFile];
-    // Detached: Ctrl-C reaches this process only, which then drains the functions before the tables go.
+    // Detached, so that Ctrl-C reaches only this process, which drains the functions before the tables stop.
     const child = spawn(process.execPath, [WATCHDOG, pidFile, ...command], {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
@@ -47,10 +47,10 @@ export async function startDynamoDb(options: {
       return { endpoint, databaseFile, stop: () => stopChild(child, pidFile) };
     await stopChild(child, pidFile);
   }
-  throw new LocalError(`the DynamoDB emulator does not start (${binary}, data in ${options.directory})`);
+  throw new LocalError(`the DynamoDB emulator did not start (${binary}, data in ${options.directory})`);
 }
 
-/** The emulator cannot pick a port by itself, so we ask the kernel for one and pass it on. */
+/** The emulator cannot choose a port, so ask the kernel for a free one. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,7 +67,7 @@ async function becomesReady(child: ChildProcess, endpoint: string): Promise<bool
       () => true,
       () => false,
     );
-    // Someone else may have taken the port in between: then our child has ended.
+    // If another process took the port in the meantime, our child has exited.
     if (answered) return child.exitCode === null;
     await delay(20);
   }
@@ -83,11 +83,12 @@ async function stopChild(child: ChildProcess, pidFile: string): Promise<void> {
   rmSync(pidFile, { force: true });
 }
 
-/** The watchdog of a killed stack may still be ending the emulator: it must be gone before the file is opened again. */
+/** The watchdog of a killed stack may still be stopping the emulator, which must exit before the file is opened again. */
 async function endStaleProcess(pidFile: string, databaseFile: string): Promise<void> {
   const pid = Number(readText(pidFile));
   const patience = Date.now() + 1000;
-  // Only Linux shows whether the id still belongs to the emulator. Elsewhere no signal is sent: signal 0 checks existence.
+  // Only Linux shows whether the process id still belongs to the emulator. On other systems no signal is sent; signal 0 only
+  // checks that the process exists.
   const isLinux = process.platform === 'linux';
   const isOurs = (): boolean =>
     isLinux ? readText(`/proc/${pid}/cmdline`).includes(databaseFile) : Date.now() < patience;

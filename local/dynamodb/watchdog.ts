@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * Runs `<command> [arguments]` until this process's standard input closes, and writes the command's process id to
- * `<pid file>`. The operating system closes the pipe however the parent process ends, `kill -9` included, so no emulator
- * is left behind to hold the database file.
+ * Runs `<command> [arguments]` until standard input closes, and writes the process id of the command to `<pid file>`. The
+ * operating system closes the pipe however the parent process ends, even after `kill -9`, so that no emulator keeps the
+ * database file open.
  */
 const [pidFile = '', command = '', ...args] = process.argv.slice(2);
 const child = spawn(command, args, { stdio: 'ignore', windowsHide: true });

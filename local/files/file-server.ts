@@ -8,9 +8,9 @@ import { requireSignature } from './presigned-request.ts';
 import { openStoredFiles, type StoredFile, type StoredFiles } from './stored-files.ts';
 
 export type FileServer = {
-  /** What `AWS_ENDPOINT_URL_S3` is set to, and where presigned URLs lead. */
+  /** The value of `AWS_ENDPOINT_URL_S3` and the base of presigned URLs. */
   readonly address: string;
-  /** Serves these buckets, and lets what expired in them go. */
+  /** Starts to serve these buckets and to delete expired objects. */
   openBuckets(buckets: readonly BucketDescription[]): Promise<void>;
   stop(): Promise<void>;
 };
@@ -21,9 +21,9 @@ const DAY_MS = 86_400_000;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
- * As much of S3 as the platform uses, path style, over files in a directory: PUT, copy, GET with a range, HEAD and DELETE,
- * every one presigned. Bodies go straight to disk, so that a video of 200 MB needs no memory; fauxqs takes 11 MB and
- * looks at no signature.
+ * The part of S3 that the platform uses, in path style, on top of files in a directory: PUT, copy, GET with a range, HEAD and
+ * DELETE, all presigned. Bodies are streamed to disk, so that a video of 200 MB needs no memory. fauxqs accepts only 11 MB
+ * and checks no signatures.
  */
 export async function startFileServer(options: {
   readonly directory: string;
@@ -78,7 +78,7 @@ export async function startFileServer(options: {
     response.writeHead(200, { etag }).end();
   }
 
-  /** The file a copy is made of, if it is still the one that the request names. */
+  /** The source of a copy, if it still has the version of the request. */
   function sourceOf(source: string, headers: IncomingMessage['headers']): StoredFile {
     const [, name = '', ...rest] = decoded(source).split('/');
     const found = required(buckets.get(name)?.files.find(rest.join('/')));
@@ -156,7 +156,7 @@ function corsRequest({ method = 'GET', headers }: IncomingMessage) {
   return { method, origin: headers.origin, requestedMethod: headers['access-control-request-method'] };
 }
 
-/** What is refused is read to its end all the same: a client that still sends would not hear why. */
+/** Read a rejected request to its end, because a client that is still sending would not receive the error. */
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy();
   request.resume();

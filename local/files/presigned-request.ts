@@ -10,15 +10,15 @@ export type SignedRequest = {
   readonly headers: IncomingHttpHeaders;
 };
 
-/** S3 signs for seven days at most, and clocks may differ by 15 minutes. */
+/** S3 signs URLs for at most seven days and tolerates a clock difference of 15 minutes. */
 const MAX_SECONDS = 604_800;
 const CLOCK_SKEW_MS = 15 * 60_000;
 
 const DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/u;
 
 /**
- * Holds a request to the signature in its query, as S3 does: known key, not expired, and every signed header as it was when
- * the URL was made. That is what binds an upload to the type and length it announced. @throws AwsError
+ * Verifies the signature in the query string like S3: known key, not expired, and every signed header unchanged. This binds
+ * an upload to its declared type and length. @throws AwsError
  */
 export async function requireSignature({ method, url, headers }: SignedRequest, now: number): Promise<void> {
   const parameter = (name: string): string => url.searchParams.get(`X-Amz-${name}`) ?? '';

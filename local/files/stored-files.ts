@@ -9,7 +9,7 @@ import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
 
 const storedFile = v.object({
   key: v.string(),
-  /** The file beside this entry that holds the bytes. */
+  /** Name of the file with the bytes, in the same directory. */
   data: v.string(),
   size: v.number(),
   type: v.string(),
@@ -21,23 +21,23 @@ export type StoredFile = v.InferOutput<typeof storedFile>;
 
 export type StoredFiles = {
   find(key: string): StoredFile | undefined;
-  /** Keeps a body; whoever reads the key sees the old file or the new one, never a part. */
+  /** Stores a body atomically: a reader sees the old file or the new one, never a part. */
   put(key: string, type: string, body: Readable, now: number): Promise<StoredFile>;
   copy(from: StoredFile, to: string, now: number): Promise<StoredFile>;
   read(file: StoredFile, range?: { readonly start: number; readonly end: number }): ReadStream;
   remove(key: string): Promise<void>;
-  /** Removes what was stored under a prefix before an instant. */
+  /** Deletes what was stored under a prefix before a timestamp. */
   expire(prefix: string, before: number): Promise<void>;
 };
 
 /**
- * The files of one bucket in a directory: an entry by key, replaced in one step, and the bytes beside it. A killed process can
- * leave bytes that no entry names, never an entry without its bytes.
+ * The files of one bucket in a directory: one entry per key, replaced atomically, and the bytes in a separate file. A killed
+ * process can leave bytes without an entry, but never an entry without its bytes.
  */
 export function openStoredFiles(directory: string): StoredFiles {
   mkdirSync(directory, { recursive: true });
   const dataOf = ({ data }: Pick<StoredFile, 'data'>): string => join(directory, data);
-  // Escaped, a key is one name: it can neither leave the directory nor meet the name of another.
+  // An escaped key is a single file name: it cannot leave the directory or collide with another key.
   const entryOf = (key: string): string => join(directory, `${encodeURIComponent(key)}.json`);
 
   function find(key: string): StoredFile | undefined {

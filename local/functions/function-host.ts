@@ -12,16 +12,16 @@ type Loaded = { readonly description: FunctionDescription; readonly handlers: re
 
 export type FunctionHost = {
   knows(functionName: string): boolean;
-  /** Runs the function with a copy of `event`; rejects if it throws or runs longer than the template allows. */
+  /** Invokes the function with a copy of `event`; rejects if the function throws or exceeds its timeout. */
   invoke(functionName: string, event: unknown): Promise<unknown>;
 };
 
-/** Two of each, so that nothing leans on a cache that only one instance has. */
+/** Two containers of each function, so that no code relies on the cache of a single one. */
 const INSTANCES = 2;
 
 /**
- * Loads `<root>/<product>/<operation>/index.ts` of every function, each instance a module of its own, under the environment the
- * template gives it plus `overrides`. One after the other, because `process.env` is one for all.
+ * Loads `<root>/<product>/<operation>/index.ts` of every function. Each container is a separate module instance with the
+ * environment of the template plus `overrides`. They are loaded one after another, because they share `process.env`.
  */
 export async function loadFunctions(options: {
   readonly functions: readonly FunctionDescription[];
@@ -35,7 +35,7 @@ export async function loadFunctions(options: {
     const folder = folders.get(description.operation);
     if (folder === undefined)
       throw new LocalError(
-        `the template names the function ${description.operation}, which is not in ${options.root}`,
+        `the template contains the function ${description.operation}, which does not exist in ${options.root}`,
       );
     const file = join(folder, 'index.ts');
     const environment = { ...description.environment, ...options.overrides };
@@ -52,7 +52,7 @@ export async function loadFunctions(options: {
     const { description, handlers } = target;
     const instance = turn++ % handlers.length;
     const handler = handlers[instance];
-    if (handler === undefined) throw new Error(`${functionName} has no instance`);
+    if (handler === undefined) throw new Error(`${functionName} has no container`);
     const limit = description.timeoutSeconds * 1000;
     const context = createContext({
       description,
@@ -62,7 +62,7 @@ export async function loadFunctions(options: {
       now: options.now,
     });
     return withTimeout(
-      // A copy through JSON, as on the wire: no function can share an object with its caller.
+      // Copied as JSON, as in Lambda, so that no function shares an object with its caller.
       (async () => handler(JSON.parse(JSON.stringify(event)), context))(),
       limit,
       `${functionName} timed out after ${description.timeoutSeconds} s`,

@@ -2,8 +2,8 @@ import { startHttpPart, type HttpPart } from '#local/http-part.ts';
 import type { FunctionHost } from './function-host.ts';
 
 /**
- * `Invoke` of the Lambda API, so that one function can be run with a sample event, without its route or its queue. An error
- * is answered as Lambda does: 200 with `x-amz-function-error`.
+ * `Invoke` of the Lambda API, to run a function with a sample event, without its route or queue. An error is returned as in
+ * Lambda: status 200 with `x-amz-function-error`.
  */
 export function startLambdaApi(host: FunctionHost): Promise<HttpPart> {
   return startHttpPart({

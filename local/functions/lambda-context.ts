@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { FunctionDescription } from '#local/template/platform.ts';
 
-/** The context object of one invocation, as Lambda passes it. */
+/** The context object of an invocation, as in Lambda. */
 export function createContext(options: {
   readonly description: FunctionDescription;
   readonly requestId: string;

@@ -6,14 +6,14 @@ export type CorsRequest = {
   readonly requestedMethod: string | undefined;
 };
 
-/** Preflights never reach a function: an HTTP API with a CORS configuration answers them itself. */
+/** Whether the request is a preflight. An HTTP API with a CORS configuration responds to it itself; no function sees it. */
 export function isPreflight(request: CorsRequest): boolean {
   return (
     request.method === 'OPTIONS' && request.origin !== undefined && request.requestedMethod !== undefined
   );
 }
 
-/** The CORS headers the gateway adds; none for a foreign origin or a request without one. */
+/** The CORS headers that the gateway adds; none for a disallowed origin or a request without one. */
 export function corsHeaders(
   cors: CorsDescription | undefined,
   request: CorsRequest,

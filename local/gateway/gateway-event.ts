@@ -4,9 +4,9 @@ import { decodePath, type RouteMatch } from './route-table.ts';
 
 export type GatewayRequest = {
   readonly method: string;
-  /** Path and query as they stood in the request line. */
+  /** Path and query exactly as in the request line. */
   readonly target: string;
-  /** Name, value, name, value: with repetitions and as sent. */
+  /** Alternating names and values, with repetitions, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
@@ -15,7 +15,7 @@ export type GatewayRequest = {
   readonly receivedAt: number;
 };
 
-/** The Lambda event (payload format 2.0) that an HTTP API makes of a request. */
+/** Converts a request to the Lambda event of an HTTP API (payload format 2.0). */
 export function toGatewayEvent(request: GatewayRequest, route: RouteMatch): APIGatewayProxyEventV2 {
   const [path = '/', ...rest] = request.target.split('?');
   const rawQueryString = rest.join('?');
@@ -55,7 +55,9 @@ export function toGatewayEvent(request: GatewayRequest, route: RouteMatch): APIG
   };
 }
 
-/** Lower-cased, repetitions joined by a comma; cookies travel apart; the gateway appends what it knows of the way. */
+/**
+ * Header names in lower case, repeated values joined by commas, cookies separately; the gateway adds its forwarding headers.
+ */
 function readHeaders(request: GatewayRequest): { headers: Record<string, string>; cookies: string[] } {
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
@@ -74,7 +76,7 @@ function readHeaders(request: GatewayRequest): { headers: Record<string, string>
 }
 
 function readQuery(rawQueryString: string): Record<string, string> {
-  // A map, because `?__proto__=1` is a parameter like any other.
+  // A map, because `?__proto__=1` is a valid parameter.
   const query = new Map<string, string>();
   for (const pair of rawQueryString.split('&').filter((each) => each !== '')) {
     const [name = '', ...value] = pair.split('=').map((part) => decodePath(part.replaceAll('+', ' ')));
@@ -85,7 +87,7 @@ function readQuery(rawQueryString: string): Record<string, string> {
   return Object.fromEntries(query);
 }
 
-/** What an HTTP API hands over as text; forms and everything unknown arrive in base64. */
+/** Media types that an HTTP API passes as text; forms and unknown types are passed as base64. */
 function isTextual(contentType: string | undefined): boolean {
   const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return /^(text\/.*|application\/(.+\+)?(json|xml)|application\/javascript)$/.test(mediaType);

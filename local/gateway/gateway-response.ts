@@ -15,10 +15,10 @@ const functionResult = v.object({
   isBase64Encoded: v.optional(v.boolean(), false),
 });
 
-/** Headers that belong to the connection: a gateway sets them itself. */
+/** Headers of the connection, which a gateway sets itself. */
 const OWN_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
-/** What the gateway answers for a function's result (payload format 2.0). A malformed result throws. */
+/** Converts the result of a function (payload format 2.0) to a response. @throws Error for a malformed result */
 export function toGatewayResponse(result: unknown): GatewayResponse {
   // Without a status code, the whole result is the JSON body of a 200.
   if (!v.is(v.object({ statusCode: v.unknown() }), result)) {

@@ -11,7 +11,10 @@ import { toGatewayResponse, type GatewayResponse } from './gateway-response.ts';
 import { createRouteTable } from './route-table.ts';
 import { createThrottles } from './throttles.ts';
 
-/** HTTP APIs refuse larger requests, and Lambda larger events, before any function sees them; of results it takes as much. */
+/**
+ * HTTP APIs reject larger requests and Lambda rejects larger events before a function sees them; the limit of results is the
+ * same.
+ */
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 const MAX_RESULT_BYTES = MAX_EVENT_BYTES;
@@ -19,9 +22,9 @@ const MAX_RESULT_BYTES = MAX_EVENT_BYTES;
 export type GatewayRoutes = {
   readonly routes: readonly RouteDescription[];
   readonly cors: CorsDescription | undefined;
-  /** None: nothing is held back. */
+  /** Undefined disables throttling. */
   readonly throttles?: ThrottlesDescription | undefined;
-  /** Rejects when the function throws or runs out of time. */
+  /** Rejects if the function throws or times out. */
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
 };
 
@@ -33,17 +36,17 @@ type Serving = GatewayRoutes & {
 export type Gateway = {
   readonly port: number;
   readonly baseUrl: string;
-  /** From now on requests reach functions; before, they are answered 503. */
+  /** Starts to route requests to functions; before, every response is 503. */
   serve(routes: GatewayRoutes): void;
   stop(): Promise<void>;
 };
 
 /**
- * The HTTP API on this machine. What the gateway refuses by itself is problem+json here: 413 `payload_too_large` for a body
- * over 10 MB or an event over 6 MB, and 503 `temporarily_unavailable` when a function throws, times out, answers nonsense or
- * more than 6 MB.
- * In the cloud these carry the gateway's own `{"message": …}`, which an HTTP API cannot be told to change. The 429 of a route that
- * is throttled does so here, too.
+ * The HTTP API of this machine. Errors of the gateway itself are problem documents here: 413 `payload_too_large` for a body
+ * over 10 MB or an event over 6 MB, and 503 `temporarily_unavailable` if a function throws, times out, returns a malformed
+ * result or more than 6 MB.
+ * In AWS these errors have the gateway's own format `{"message": …}`, which cannot be configured for an HTTP API. The 429 of
+ * a throttled route has that format here too.
  */
 export async function startGateway(options: {
   readonly port: number;
@@ -57,14 +60,15 @@ export async function startGateway(options: {
     bodyLimit: MAX_REQUEST_BYTES,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadable,
     genReqId: () => randomUUID(),
-    // The router never decides: an odd URL is for the function behind $default to judge.
+    // Fastify must not route: an unusual URL is passed to the function of $default.
     rewriteUrl: () => '/',
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // Fastify refuses media types it cannot parse; judging them is the function's business, which sees them as sent.
+  // Fastify rejects media types that it cannot parse, but the functions check the media type themselves and need the
+  // original.
   app.addHook('onRequest', async (request) => {
     request.raw.headers['content-type'] = 'application/octet-stream';
   });
@@ -73,9 +77,9 @@ export async function startGateway(options: {
     if (!tooLarge) options.log(`gateway: ${error.message}`);
     return send(request, reply, reject(request, tooLarge ? 'payload_too_large' : 'temporarily_unavailable'));
   });
-  app.setNotFoundHandler(async (request, reply) => send(request, reply, await answer(request)));
+  app.setNotFoundHandler(async (request, reply) => send(request, reply, await respond(request)));
 
-  async function answer(request: FastifyRequest): Promise<GatewayResponse> {
+  async function respond(request: FastifyRequest): Promise<GatewayResponse> {
     if (serving === undefined) return reject(request, 'temporarily_unavailable');
     if (serving.cors !== undefined && isPreflight(corsRequest(request))) return EMPTY;
     const gatewayRequest = toRequest(request);
@@ -135,7 +139,7 @@ export async function startGateway(options: {
 
 const NOTHING_HELD_BACK: ThrottlesDescription = { usual: undefined, routes: {} };
 
-/** Word for word what an HTTP API says: neither `Retry-After` nor an `X-Request-Id` comes with it. */
+/** The exact response of an HTTP API, without `Retry-After` and `X-Request-Id`. */
 const TOO_MANY: GatewayResponse = {
   status: 429,
   headers: { 'content-type': 'application/json' },
@@ -151,8 +155,8 @@ const DETAILS = {
   route_not_found: 'No route matches the path and the method.',
 } as const;
 
-/** What is no HTTP request at all, or has headers over the limit, has no function to answer it. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/** A malformed HTTP request, or one whose headers are too large, reaches no function. */
+function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const rejection = new PlatformError(
@@ -183,9 +187,9 @@ function corsRequest(request: FastifyRequest): CorsRequest {
   };
 }
 
-/** Lambda measures a result as the JSON it is handed over in, where the body is a text: its quotation marks count twice. */
+/** Lambda limits the size of a result as JSON, in which the body is a string with escaped quotation marks. */
 function requireSmall(result: unknown): unknown {
   const bytes = Buffer.byteLength(JSON.stringify(result) ?? '');
-  if (bytes > MAX_RESULT_BYTES) throw new Error(`the result has ${bytes} bytes, more than Lambda takes`);
+  if (bytes > MAX_RESULT_BYTES) throw new Error(`the result has ${bytes} bytes, more than Lambda accepts`);
   return result;
 }

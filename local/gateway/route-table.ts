@@ -7,7 +7,7 @@ export type RouteMatch = {
 };
 
 export type RouteTable = {
-  /** The route an HTTP API would select; undefined if nothing matches and there is no `$default`. */
+  /** The route that an HTTP API would select; undefined if nothing matches and there is no `$default`. */
   select(method: string, path: string): RouteMatch | undefined;
 };
 
@@ -18,9 +18,9 @@ type Candidate = RouteDescription & {
 };
 
 /**
- * Route selection of HTTP APIs: of the routes that match path and method, the one whose segments are most specific from the
- * left (text before `{variable}` before `{rest+}`), then a named method before `ANY`, then `$default`. HEAD is not
- * derived from GET.
+ * The route selection of HTTP APIs. Of the routes that match path and method, the one with the most specific segments from
+ * the left wins (text before `{variable}` before `{rest+}`), then a specific method before `ANY`, then `$default`. GET does
+ * not imply HEAD.
  */
 export function createRouteTable(routes: readonly RouteDescription[]): RouteTable {
   const fallback = routes.find((route) => route.routeKey === '$default');
@@ -72,7 +72,7 @@ function matchSegments(
   return segments.length === parts.length ? parameters : undefined;
 }
 
-/** Percent-decoding that leaves what is not valid as it came. */
+/** Percent-decodes a text; an invalid encoding stays unchanged. */
 export function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -3,8 +3,9 @@ import type { ThrottleDescription, ThrottlesDescription } from '#local/template/
 type Bucket = { tokens: number; at: number };
 
 /**
- * The token bucket of each route (API Gateway, "Throttling requests to your HTTP API"): full at first, filled at the rate up to the
- * burst, a token for a request. Gives a function that says whether a request of the route may pass; `now` is in milliseconds.
+ * The token bucket of each route (API Gateway, "Throttling requests to your HTTP API"): initially full, refilled at the rate
+ * up to the burst, one token per request. Returns a function that tells whether a request to a route may pass; `now` is in
+ * milliseconds.
  */
 export function createThrottles(
   { usual, routes }: ThrottlesDescription,

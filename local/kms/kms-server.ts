@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
-import { startHttpPart, type HttpPart, type PartAnswer, type PartRequest } from '#local/http-part.ts';
+import { startHttpPart, type HttpPart, type PartResponse, type PartRequest } from '#local/http-part.ts';
 import { loadLocalKey, open, seal } from './local-key.ts';
 
-/** KMS `Encrypt` takes no more (H11), so that what is too large fails here as it would in the cloud. */
+/** The limit of KMS `Encrypt`, so that a larger plaintext fails here as in AWS (docs/failure-histories.md#kms-size-limit). */
 const MAX_PLAINTEXT_BYTES = 4096;
 
 const context = v.optional(v.record(v.string(), v.string()), {});
@@ -15,17 +15,17 @@ const decryptRequest = v.object({
   EncryptionContext: context,
 });
 
-/** `Encrypt` and `Decrypt` of the KMS API over a key file, so that functions run the same client as in the cloud. */
+/** `Encrypt` and `Decrypt` of the KMS API with a key file, so that functions use the same client as in AWS. */
 export function startKmsServer(options: { readonly keyFile: string }): Promise<HttpPart> {
   const key = loadLocalKey(options.keyFile);
   return startHttpPart({
     port: 0,
     handle: async (request) => {
       try {
-        return answer(200, act(key, request));
+        return toResponse(200, act(key, request));
       } catch (error) {
         if (error instanceof AwsError)
-          return answer(error.status, { __type: error.code, message: error.message });
+          return toResponse(error.status, { __type: error.code, message: error.message });
         throw error;
       }
     },
@@ -39,7 +39,7 @@ function act(key: Buffer, request: PartRequest): unknown {
     case 'TrentService.Decrypt':
       return decrypt(key, parse(decryptRequest, request.body));
     default:
-      throw new AwsError('UnknownOperationException', 'The local KMS knows Encrypt and Decrypt only.');
+      throw new AwsError('UnknownOperationException', 'The local KMS supports only Encrypt and Decrypt.');
   }
 }
 
@@ -86,6 +86,6 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, body: Buffer): v.
   return result.output;
 }
 
-function answer(status: number, body: unknown): PartAnswer {
+function toResponse(status: number, body: unknown): PartResponse {
   return { status, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(body) };
 }

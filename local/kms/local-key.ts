@@ -9,7 +9,7 @@ const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The key of this data directory, made on first use and readable by its owner only. */
+/** The key of this data directory, created on first use and readable only by its owner. */
 export function loadLocalKey(path: string): Buffer {
   mkdirSync(dirname(path), { recursive: true });
   try {
@@ -22,7 +22,7 @@ export function loadLocalKey(path: string): Buffer {
   return key;
 }
 
-/** Seals `plaintext` under the key; key id and context are authenticated, not stored in clear beside it. */
+/** Encrypts `plaintext`. The key id and the context are authenticated but not stored with the ciphertext. */
 export function seal(key: Buffer, keyId: string, context: EncryptionContext, plaintext: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv);
@@ -32,7 +32,7 @@ export function seal(key: Buffer, keyId: string, context: EncryptionContext, pla
   return Buffer.concat([Buffer.from([VERSION, id.length]), id, iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Opens what `seal` made. Any difference in bytes, key or context gives undefined. */
+/** Decrypts a ciphertext. Returns undefined if the bytes, the key or the context differ. */
 export function open(
   key: Buffer,
   context: EncryptionContext,
@@ -53,7 +53,7 @@ export function open(
   }
 }
 
-/** A context is a set: the order of its entries must not matter. */
+/** An encryption context is a set: the order of its entries must not matter. */
 function boundData(keyId: string, context: EncryptionContext): Buffer {
   const entries = Object.entries(context).toSorted(([left], [right]) =>
     left < right ? -1 : left > right ? 1 : 0,

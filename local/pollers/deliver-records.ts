@@ -1,6 +1,6 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { reportedFailures } from './item-failures.ts';
-import type { PumpedRecord } from './stream-record.ts';
+import type { PolledRecord } from './stream-record.ts';
 
 export type RecordDelivery = {
   readonly invoke: (event: DynamoDBStreamEvent) => Promise<unknown>;
@@ -8,9 +8,9 @@ export type RecordDelivery = {
   readonly bisect: boolean;
   readonly maximumRetries: number;
   readonly maximumAgeSeconds: number;
-  /** Keeps records that are given up, whole. */
+  /** Stores records whose retries or age are exhausted. */
   readonly discard: (records: readonly PumpedRecord[], reason: string) => void;
-  /** Everything up to and including this record is handled. */
+  /** Called when everything up to and including this record is handled. */
   readonly handled: (record: PumpedRecord) => void;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly stopping: () => boolean;
@@ -22,11 +22,11 @@ const FIRST_PAUSE = 100;
 const MAX_PAUSE = 10_000;
 
 /**
- * Hands records to the function as Lambda does: in order, again from the lowest failed one, in halves after a thrown error if
- * the mapping says so, until they are handled, too often retried or too old. Returns early when the process is to stop.
+ * Invokes the function like Lambda: in order, again from the lowest failed record, and in halves after a thrown error if the
+ * mapping bisects, until the records are handled or their retries or age are exhausted. Returns early when the process stops.
  */
 export async function deliverRecords(
-  batch: readonly PumpedRecord[],
+  batch: readonly PolledRecord[],
   delivery: RecordDelivery,
 ): Promise<void> {
   let records = batch;
@@ -50,9 +50,9 @@ export async function deliverRecords(
   }
 }
 
-/** One invocation: how many records from the front are handled, and whether the function threw. */
+/** One invocation: the number of handled records from the start, and whether the function threw. */
 async function attempt(
-  records: readonly PumpedRecord[],
+  records: readonly PolledRecord[],
   delivery: RecordDelivery,
 ): Promise<{ readonly handled: number; readonly threw: boolean }> {
   try {
@@ -71,15 +71,15 @@ async function attempt(
   }
 }
 
-/** Deletions what has used up its retries or its time; answers the rest. */
+/** Discards the records whose retries or age are exhausted and returns the rest. */
 function giveUp(
-  records: readonly PumpedRecord[],
+  records: readonly PolledRecord[],
   failures: number,
   delivery: RecordDelivery,
-): readonly PumpedRecord[] {
+): readonly PolledRecord[] {
   const { maximumRetries, maximumAgeSeconds, now } = delivery;
   const exhausted = maximumRetries >= 0 && failures > maximumRetries;
-  const tooOld = (record: PumpedRecord): boolean =>
+  const tooOld = (record: PolledRecord): boolean =>
     maximumAgeSeconds >= 0 && now() - record.writtenAt > maximumAgeSeconds * 1000;
   const youngest = exhausted ? records.length : records.findIndex((record) => !tooOld(record));
   const given = youngest === -1 ? records : records.slice(0, youngest);

@@ -1,17 +1,17 @@
-/** Messages by group, taken in turn, so that one group's backlog does not stand in front of the others. */
+/** Messages by group, taken in turn, so that the backlog of one group does not delay the others. */
 export type FairLanes<Message> = {
   readonly size: number;
   add(group: string, message: Message): void;
-  /** Up to `most` messages: one of each group per round, the group served longest ago first. */
+  /** At most `most` messages: one of each group per round, starting with the group served longest ago. */
   take(most: number): Message[];
   /** Every waiting message. */
   all(): Message[];
-  /** Takes out the messages that `gone` names. */
+  /** Removes the messages for which `gone` is true. */
   drop(gone: (message: Message) => boolean): void;
 };
 
 export function createFairLanes<Message>(): FairLanes<Message> {
-  // A map keeps insertion order: a served group is put back at the end.
+  // A map keeps insertion order, so a served group is moved to the end.
   const lanes = new Map<string, Message[]>();
   let size = 0;
 

@@ -4,21 +4,21 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 
-/** A message this process has received: hidden from others until `hiddenUntil`. */
+/** A message that this process received: invisible to other consumers until `hiddenUntil`. */
 export type HeldMessage = {
   readonly id: string;
   readonly receipt: string;
   hiddenUntil: number;
 };
 
-/** Actions of a batch call, and tries for the ones it answers as failed. */
+/** Entries per batch call, and maximum attempts for entries that fail. */
 const MAX_ENTRIES = 10;
 const MAX_TRIES = 3;
 
 export type InFlightMessages = {
-  /** Hides them for the full visibility timeout from now; answers those that are not ours any more. */
+  /** Restarts the visibility timeout; returns the messages that no longer belong to this process. */
   extend<Held extends HeldMessage>(messages: readonly Held[]): Promise<ReadonlySet<Held>>;
-  /** Removes handled messages from the queue; what cannot be removed comes back and is logged. */
+  /** Deletes handled messages; a message that cannot be deleted is logged and becomes visible again. */
   remove(messages: readonly HeldMessage[]): Promise<void>;
 };
 
@@ -34,7 +34,7 @@ export function createInFlightMessages(options: {
   async function extend<Held extends HeldMessage>(messages: readonly Held[]): Promise<ReadonlySet<Held>> {
     const lost = new Set<Held>();
     for (const chunk of chunksOf(messages)) {
-      const answer = await sqs.send(
+      const response = await sqs.send(
         new ChangeMessageVisibilityBatchCommand({
           QueueUrl: queueUrl,
           Entries: chunk.map((message, index) => ({
@@ -44,7 +44,7 @@ export function createInFlightMessages(options: {
           })),
         }),
       );
-      const failed = new Set(answer.Failed?.map((entry) => entry.Id));
+      const failed = new Set(response.Failed?.map((entry) => entry.Id));
       for (const [index, message] of chunk.entries())
         if (failed.has(String(index))) lost.add(message);
         else message.hiddenUntil = now() + visibilitySeconds * 1000;
@@ -62,13 +62,13 @@ export function createInFlightMessages(options: {
   }
 
   async function removeChunk(chunk: readonly HeldMessage[]): Promise<readonly HeldMessage[]> {
-    const answer = await sqs.send(
+    const response = await sqs.send(
       new DeleteMessageBatchCommand({
         QueueUrl: queueUrl,
         Entries: chunk.map((message, index) => ({ Id: String(index), ReceiptHandle: message.receipt })),
       }),
     );
-    const failed = new Set(answer.Failed?.map((entry) => entry.Id));
+    const failed = new Set(response.Failed?.map((entry) => entry.Id));
     return chunk.filter((_message, index) => failed.has(String(index)));
   }
 

@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 
-const answer = v.object({ batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.string() }))) });
+const reportSchema = v.object({
+  batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.string() }))),
+});
 
 /**
- * The ids a function reported as failed; `all` if the answer makes no sense to Lambda (an id that is not in the batch, an
- * empty one, another shape), which then takes the whole batch as failed.
+ * The ids that a function reported as failed, or `all` if Lambda would reject the report (an unknown id, an empty id, another
+ * format) and fail the whole batch.
  */
 export function reportedFailures(result: unknown, ids: readonly string[]): readonly string[] | 'all' {
   if (result === undefined || result === null) return [];
-  if (!v.is(answer, result)) return 'all';
+  if (!v.is(reportSchema, result)) return 'all';
   const failed = (result.batchItemFailures ?? []).map((failure) => failure.itemIdentifier);
   const known = new Set(ids);
   return failed.every((id) => known.has(id)) ? failed : 'all';

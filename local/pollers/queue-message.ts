@@ -3,7 +3,7 @@ import type { SQSMessageAttribute, SQSRecord } from 'aws-lambda';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import { GROUP_ATTRIBUTE } from '#local/queues/group-attribute.ts';
 
-/** A received message as Lambda hands it to a function. */
+/** Converts a received message to the record that Lambda passes to a function. */
 export function toQueueRecord(message: Message, queueArn: string): SQSRecord {
   const system: Record<string, string> = message.Attributes ?? {};
   const { [GROUP_ATTRIBUTE]: group, ...own } = message.MessageAttributes ?? {};

@@ -7,7 +7,7 @@ import { reportedFailures } from './item-failures.ts';
 import { toQueueRecord } from './queue-message.ts';
 
 export type QueuePoller = {
-  /** Receives no more and waits for the running invocations, but not longer than `patience` milliseconds. */
+  /** Stops receiving and waits at most `patience` milliseconds for running invocations. */
   stop(patience: number): Promise<void>;
 };
 
@@ -26,15 +26,15 @@ export type QueuePollerOptions = {
 
 type Waiting = HeldMessage & { readonly record: SQSRecord };
 
-/** Messages held ahead of their turn. Only among these can groups be served fairly, so there are many. */
+/** Maximum number of messages received ahead. Groups are served fairly only among these, so there are many. */
 const MAX_WAITING = 5000;
 const RECEIVE_WAIT_SECONDS = 1;
 const PAUSE_AFTER_ERROR = 500;
 
 /**
- * The event source mapping of a queue. fauxqs does not serve message groups fairly, so messages are received ahead into lanes
- * by group and batches take from the lanes in turn. Held messages are kept hidden; one that a function
- * reports as failed is left alone until its visibility ends (making it visible at once would lose it in fauxqs).
+ * The event source mapping of a queue. fauxqs has no fair queues, so messages are received ahead into lanes by group, and
+ * batches take from the lanes in turn. In-flight messages are kept invisible. A message that a function reports as failed
+ * stays invisible until its timeout ends, because fauxqs would lose it if it became visible at once.
  */
 export function startQueuePoller(options: QueuePollerOptions): QueuePoller {
   const { sqs, queueUrl, visibilitySeconds, now, log } = options;
@@ -79,7 +79,7 @@ export function startQueuePoller(options: QueuePollerOptions): QueuePoller {
     }
   }
 
-  /** Waiting costs no receive: what has used half of its hidden time gets the full time again. */
+  /** Waiting must not increase the receive count: a message that has used half of its visibility timeout gets a new one. */
   async function keepHidden(): Promise<void> {
     const ageing = lanes.all().filter((each) => each.hiddenUntil - now() < (visibilitySeconds * 1000) / 2);
     if (ageing.length === 0) return;
@@ -100,7 +100,7 @@ export function startQueuePoller(options: QueuePollerOptions): QueuePoller {
   }
 
   async function handle(batch: readonly Waiting[]): Promise<void> {
-    // A function counts on the whole visibility timeout from its start.
+    // A function expects the whole visibility timeout at its start.
     const waited = batch.filter((each) => each.hiddenUntil - now() < visibilitySeconds * 1000 - 1000);
     const lost: ReadonlySet<Waiting> = waited.length > 0 ? await held.extend(waited) : new Set();
     const messages = batch.filter((message) => !lost.has(message));

@@ -7,9 +7,9 @@ import { readPosition, writePosition } from './stream-position.ts';
 import { createStreamReader, type StreamPage } from './stream-reader.ts';
 
 export type StreamPoller = {
-  /** Looks for records now instead of at the next poll. */
+  /** Polls now instead of at the next interval. */
   wake(): void;
-  /** Reads no more and waits for the running invocation, but not longer than `patience` milliseconds. */
+  /** Stops reading and waits at most `patience` milliseconds for the running invocation. */
   stop(patience: number): Promise<void>;
 };
 
@@ -17,26 +17,26 @@ export type StreamPollerOptions = Pick<RecordDelivery, 'invoke' | 'discard' | 'n
   readonly streams: DynamoDBStreamsClient;
   readonly streamArn: string;
   readonly mapping: StreamMapping;
-  /** Where the position is kept between runs. */
+  /** File that stores the position between runs. */
   readonly positionFile: string;
 };
 
 const ACTIVE_POLL = 25;
 const IDLE_POLL = 100;
-/** Polls without a record until a stream counts as idle. Its writers cut the pause short, if they run on this stack. */
+/** Empty polls after which a stream counts as idle. */
 const IDLE_AFTER = 20;
 const PAUSE_AFTER_ERROR = 250;
 
 /**
- * The event source mapping of a stream: polls, filters, invokes and remembers its position. The position moves only behind
- * records that were handled, so a killed process repeats at most the batch it was in.
+ * The event source mapping of a stream: polls, filters, invokes and stores its position. The position advances only after
+ * records were handled, so that a killed process repeats at most its current batch.
  */
 export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
   const { mapping, positionFile, streamArn, log } = options;
   const reader = createStreamReader({ ...options, eventSourceArn: mapping.sourceArn });
   const filters = mapping.filters.map(compileFilter);
   const timer = createInterruptibleTimer();
-  // News must not cut the pause before a retry short; only the end does.
+  // New records must not shorten the delay before a retry; only a stop does.
   const retryTimer = createInterruptibleTimer();
   let stopping = false;
   let quietPolls = 0;
@@ -76,7 +76,7 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
         stopping: () => stopping,
       });
     const last = records.at(-1);
-    // Stopped in the middle: what follows the last handled record is not handled.
+    // If the poller was stopped in the middle, the records after the last handled one are not handled.
     if (last !== undefined && !stopping) remember(last.sequenceNumber);
   }
 

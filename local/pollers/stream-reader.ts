@@ -5,22 +5,22 @@ import {
   type DynamoDBStreamsClient,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { StreamPosition } from './stream-position.ts';
-import { toStreamRecord, type PumpedRecord } from './stream-record.ts';
+import { toStreamRecord, type PolledRecord } from './stream-record.ts';
 
-export type StreamPage = { readonly shardId: string; readonly records: readonly PumpedRecord[] };
+export type StreamPage = { readonly shardId: string; readonly records: readonly PolledRecord[] };
 
 export type StreamReader = {
-  /** The records after the last page; none if there is nothing new. */
+  /** The records after the last page; empty if there are no new ones. */
   next(): Promise<StreamPage>;
-  /** Continues behind a position: after a failed read, or at the start. */
+  /** Continues after a position: at the start, or after a failed read. */
   reset(position: StreamPosition | undefined): void;
 };
 
 const PAGE_SIZE = 1000;
 
 /**
- * Reads a stream shard after shard. dynoxide has a single one that never ends, and its `EndingSequenceNumber` is not a number
- * to compare with; other emulators close shards now and then.
+ * Reads a stream shard by shard. dynoxide has a single shard that never ends, and its `EndingSequenceNumber` cannot be
+ * compared as a number; other emulators close shards from time to time.
  */
 export function createStreamReader(options: {
   readonly streams: DynamoDBStreamsClient;
@@ -73,7 +73,7 @@ export function createStreamReader(options: {
   return {
     next,
     reset: (to) => {
-      // A position in another stream says nothing about this one.
+      // A position in another stream is meaningless for this one.
       position = to?.streamArn === streamArn ? to : undefined;
       cursor = undefined;
       closedShard = undefined;

@@ -2,19 +2,19 @@ import type { _Record as StreamedRecord } from '@aws-sdk/client-dynamodb-streams
 import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 
-/** A record with its place in the stream. */
-export type PumpedRecord = {
+/** A record with its position in the stream. */
+export type PolledRecord = {
   readonly sequenceNumber: string;
   readonly writtenAt: number;
   readonly event: DynamoDBRecord;
 };
 
-/** A stream record as Lambda hands it to a function: seconds for times, base64 for bytes. */
-export function toStreamRecord(record: StreamedRecord, streamArn: string): PumpedRecord {
+/** Converts a stream record to the record that Lambda passes to a function: times in seconds, bytes in base64. */
+export function toStreamRecord(record: StreamedRecord, streamArn: string): PolledRecord {
   const change = record.dynamodb;
   const sequenceNumber = change?.SequenceNumber;
   if (change === undefined || sequenceNumber === undefined)
-    throw new Error('a stream record without a number');
+    throw new Error('a stream record has no sequence number');
   const writtenAt = change.ApproximateCreationDateTime?.getTime() ?? 0;
   const event: DynamoDBRecord = {
     eventID: record.eventID ?? sequenceNumber,
@@ -28,7 +28,7 @@ export function toStreamRecord(record: StreamedRecord, streamArn: string): Pumpe
   return { sequenceNumber, writtenAt, event };
 }
 
-/** As JSON carries it; the SDK's shape differs from Lambda's in the types of times and bytes only. */
+/** Converts to JSON: the SDK's format differs from Lambda's only in the types of times and bytes. */
 function onTheWire(change: unknown): StreamRecord {
   // oxlint-disable-next-line typescript/no-unsafe-return -- the fields are the SDK's own
   return JSON.parse(JSON.stringify(change, bytesAsBase64));

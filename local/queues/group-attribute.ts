@@ -1,2 +1,2 @@
-/** The message attribute under which a message group travels through fauxqs. */
+/** The message attribute that carries the message group through fauxqs. */
 export const GROUP_ATTRIBUTE = 'local.MessageGroupId';

@@ -8,15 +8,15 @@ import { releaseReceipts } from './release-receipts.ts';
 import { startSqsProxy } from './sqs-proxy.ts';
 
 export type QueueServer = {
-  /** For everyone who speaks SQS. */
+  /** The URL for SQS clients. */
   readonly endpoint: string;
   queueUrl(name: string): string;
-  /** Creates what is missing and brings the attributes of the rest up to date; messages stay. */
+  /** Creates missing queues and updates the attributes of existing ones, whose messages are kept. */
   createQueues(sqs: SQSClient, queues: readonly QueueDescription[]): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts fauxqs with its messages in `directory`, none of them in flight. */
+/** Starts fauxqs with its messages in `directory`; none of them is in flight. */
 export async function startQueueServer(directory: string): Promise<QueueServer> {
   mkdirSync(directory, { recursive: true });
   releaseReceipts(join(directory, 'fauxqs.db'));
@@ -28,7 +28,7 @@ export async function startQueueServer(directory: string): Promise<QueueServer> 
   });
   const front = await startSqsProxy(`http://127.0.0.1:${server.port}`);
   const endpoint = front.address;
-  // Without a region in the host name, fauxqs finds the queue by name, whatever the port was last time.
+  // Without a region in the host name, fauxqs finds the queue by name, whatever the port of the last run was.
   const queueUrl = (name: string): string => `${endpoint}/${LOCAL_AWS.account}/${name}`;
   return {
     endpoint,
@@ -43,7 +43,7 @@ export async function startQueueServer(directory: string): Promise<QueueServer> 
   };
 }
 
-/** Creating a queue again would cascade over its stored messages, so an existing one only gets its attributes set. */
+/** Creating an existing queue would delete its messages, so only its attributes are updated. */
 async function ensureQueue(server: FauxqsServer, sqs: SQSClient, queue: QueueDescription): Promise<void> {
   if (server.inspectQueue(queue.name) === undefined) {
     server.createQueue(queue.name, { region: LOCAL_AWS.region, attributes: { ...queue.attributes } });

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes every in-flight message visible: the process that held them is dead, and without this they would stay hidden for
- * their visibility timeout. A message keeps the mark of one receive, so that its next consumer looks for traces of the first,
- * but restarts alone never add up to the dead letter queue. Must run before fauxqs opens the file.
+ * Makes every in-flight message visible: the process that received them has ended, and they would otherwise stay invisible
+ * for their visibility timeout. The receive count is set to one, so that the next consumer checks for an earlier attempt, but
+ * restarts alone never move a message to the dead letter queue. Must run before fauxqs opens the file.
  */
 export function releaseReceipts(databaseFile: string): void {
   if (!existsSync(databaseFile)) return;

@@ -1,15 +1,15 @@
-import { startHttpPart, type HttpPart, type PartAnswer, type PartRequest } from '#local/http-part.ts';
+import { startHttpPart, type HttpPart, type PartResponse, type PartRequest } from '#local/http-part.ts';
 import { isRecord } from '#local/is-record.ts';
 import { GROUP_ATTRIBUTE } from './group-attribute.ts';
 
-/** SQS refuses longer delays; fauxqs takes any. */
+/** SQS rejects longer delays; fauxqs accepts them. */
 const MAX_DELAY_SECONDS = 900;
 
 const FORWARDED = ['content-type', 'x-amz-target', 'authorization'] as const;
 
 /**
- * Stands before fauxqs where it is kinder than SQS: it forgets the message group on standard queues, so that a group travels
- * as a message attribute instead, and it accepts delays over 15 minutes, which are refused here as they are in the cloud.
+ * A proxy in front of fauxqs for two differences from SQS. fauxqs drops the message group on standard queues, so the proxy
+ * carries it in a message attribute. fauxqs accepts delays over 15 minutes, which the proxy rejects like SQS.
  */
 export function startSqsProxy(endpoint: string): Promise<HttpPart> {
   return startHttpPart({
@@ -18,12 +18,12 @@ export function startSqsProxy(endpoint: string): Promise<HttpPart> {
       const action = String(request.headers['x-amz-target']).split('.').at(-1);
       const body: unknown = request.body.length > 0 ? JSON.parse(request.body.toString('utf8')) : {};
       if (action === 'SendMessage') {
-        if (isDelayTooLong(body)) return refuseDelay();
+        if (isDelayTooLong(body)) return rejectDelay();
         return forward(endpoint, request, withGroup(body));
       }
       if (action === 'SendMessageBatch' && isRecord(body) && Array.isArray(body['Entries'])) {
         const entries: unknown[] = body['Entries'];
-        if (entries.some(isDelayTooLong)) return refuseDelay();
+        if (entries.some(isDelayTooLong)) return rejectDelay();
         return forward(endpoint, request, { ...body, Entries: entries.map(withGroup) });
       }
       return forward(endpoint, request, body);
@@ -45,7 +45,7 @@ function isDelayTooLong(message: unknown): boolean {
   return isRecord(message) && Number(message['DelaySeconds'] ?? 0) > MAX_DELAY_SECONDS;
 }
 
-function refuseDelay(): PartAnswer {
+function rejectDelay(): PartResponse {
   return {
     status: 400,
     headers: {
@@ -59,7 +59,7 @@ function refuseDelay(): PartAnswer {
   };
 }
 
-async function forward(endpoint: string, request: PartRequest, body: unknown): Promise<PartAnswer> {
+async function forward(endpoint: string, request: PartRequest, body: unknown): Promise<PartResponse> {
   const headers = Object.fromEntries(
     FORWARDED.flatMap((name) => {
       const value = request.headers[name];

@@ -1,26 +1,27 @@
 import { validateHeaderValue } from 'node:http';
 import * as v from 'valibot';
-import { drip, replyLate, reply, reset, talkNonsense, truncate } from './answers.ts';
 import { defineBehaviour, type Behaviour } from './define-behaviour.ts';
+import { drip, replyLate, reply, reset, sendGarbage, truncate } from './responses.ts';
 
 const EVERY = Number.POSITIVE_INFINITY;
 const FAILING = 'failing as asked';
-const ASKED = 'answering as asked';
+const ASKED = 'responding as requested';
 
 const seconds = v.pipe(
   v.string(),
-  v.regex(/^\d{1,4}(\.\d{1,3})?$/, 'has to be seconds from 0 to 9999'),
+  v.regex(/^\d{1,4}(\.\d{1,3})?$/, 'must be seconds from 0 to 9999'),
   v.transform(Number),
 );
-const headerValue = v.pipe(v.string(), v.check(isHeaderValue, 'cannot be the value of a header'));
+const headerValue = v.pipe(v.string(), v.check(isHeaderValue, 'is not a valid header value'));
 const retryAfter = { 'retry-after': v.optional(headerValue) };
 
-/** All there is: a path that none of them knows is answered 404 with this list. */
+/** All behaviours. An unknown path returns 404 with this list. */
 export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'ok',
     path: '/hooks/…',
-    description: 'Answers 200, verified or not; the list tells. Further path and query are yours.',
+    description:
+      'Returns 200, whether the delivery verifies or not; see GET /requests. Any further path and query.',
     pattern: /^\/(?:hooks(?:\/.*)?)?$/,
     query: retryAfter,
     foreignQuery: true,
@@ -30,7 +31,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'strict',
     path: '/strict',
-    description: 'Answers 200 if the delivery verifies and 401 if not, as your server should.',
+    description: 'Returns 200 if the delivery verifies, otherwise 401, as your server should.',
     pattern: /^\/strict$/,
     query: {},
     attempts: EVERY,
@@ -40,7 +41,8 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'status',
     path: '/status/{200–599}?retry-after=30',
-    description: 'Answers this status, with this Retry-After (any text, dates and nonsense too).',
+    description:
+      'Returns this status with this Retry-After (any text, such as seconds, a date or an invalid value).',
     pattern: /^\/status\/([2-5]\d\d)$/,
     query: retryAfter,
     attempts: EVERY,
@@ -49,20 +51,20 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'gone',
     path: '/gone',
-    description: 'Answers 410, as a receiver that is shut down for good.',
+    description: 'Returns 410, like a receiver that was permanently shut down.',
     pattern: /^\/gone$/,
     query: {},
     attempts: EVERY,
-    play: (play) => reply(play, 410, 'gone for good'),
+    play: (play) => reply(play, 410, 'permanently gone'),
   }),
   defineBehaviour({
     name: 'redirect',
     path: '/redirect?to=/hooks&status=302',
-    description: 'Answers 301, 302, 303, 307 or 308 to another place, which nobody should ever call.',
+    description: 'Redirects with 301, 302, 303, 307 or 308. The platform never follows the redirect.',
     pattern: /^\/redirect$/,
     query: {
       to: v.optional(headerValue, '/hooks/redirected'),
-      status: v.optional(v.picklist(['301', '302', '303', '307', '308'], 'has to be a redirect'), '302'),
+      status: v.optional(v.picklist(['301', '302', '303', '307', '308'], 'must be a redirect status'), '302'),
     },
     attempts: EVERY,
     play: (play, { to, status }) => reply(play, Number(status), ASKED, { location: to }),
@@ -70,7 +72,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'flaky',
     path: '/flaky?fail=2&retry-after=1',
-    description: 'Answers 500 to the first attempts of each delivery, 200 to the next.',
+    description: 'Returns 500 for the first attempts of each delivery, then 200.',
     pattern: /^\/flaky$/,
     query: retryAfter,
     attempts: 2,
@@ -79,7 +81,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'slow',
     path: '/slow?seconds=3',
-    description: 'Answers 200 after some seconds; a delivery waits 8.',
+    description: 'Returns 200 after some seconds; the timeout of a delivery is 8 s.',
     pattern: /^\/slow$/,
     query: { seconds: v.optional(seconds, '3') },
     attempts: EVERY,
@@ -88,7 +90,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'hang',
     path: '/hang',
-    description: 'Never answers and keeps the connection open until the client leaves.',
+    description: 'Never responds and keeps the connection open until the client disconnects.',
     pattern: /^\/hang$/,
     query: {},
     attempts: EVERY,
@@ -106,17 +108,17 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'garbage',
     path: '/garbage',
-    description: 'Answers with bytes that are no HTTP.',
+    description: 'Responds with bytes that are not HTTP.',
     pattern: /^\/garbage$/,
     query: {},
     attempts: EVERY,
-    play: talkNonsense,
+    play: sendGarbage,
   }),
   defineBehaviour({
     name: 'drip',
     path: '/drip?seconds=1',
     description:
-      'Answers 200, one byte per second from the first on: alive all the time, never done in time.',
+      'Returns 200 at one byte per second: the connection stays active, but the timeout expires first.',
     pattern: /^\/drip$/,
     query: { seconds: v.optional(seconds, '1') },
     attempts: EVERY,
@@ -125,7 +127,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   defineBehaviour({
     name: 'truncated',
     path: '/truncated/{200–599}',
-    description: 'Answers this status and breaks off in the body; the status counts all the same.',
+    description: 'Returns this status and closes the connection within the body; the status still counts.',
     pattern: /^\/truncated\/([2-5]\d\d)$/,
     query: {},
     attempts: EVERY,
@@ -133,10 +135,10 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   }),
 ];
 
-/** What the list of behaviours says about parameters that each of them takes. */
+/** Parameters of every behaviour, for the list. */
 export const EVERYWHERE = {
-  'fail=n': 'Only the first n attempts of each delivery are treated so, later ones are answered 200.',
-  'secret=new,old': 'Verify with the secrets of these names only; otherwise with every secret known.',
+  'fail=n': 'Apply the behaviour only to the first n attempts of each delivery; later ones return 200.',
+  'secret=new,old': 'Verify only with the secrets of these names; by default with every known secret.',
 } as const;
 
 function headersOf(query: { 'retry-after'?: string | undefined }): Record<string, string> {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { PartAnswer, PartRequest } from '#local/http-part.ts';
+import type { PartResponse, PartRequest } from '#local/http-part.ts';
 import { BEHAVIOURS, EVERYWHERE } from './behaviours.ts';
 import { FIXTURE_TIME, signedFixtures } from './fixtures/signed-fixtures.ts';
-import { fixtureAnswer, jsonResponse } from './json-response.ts';
+import { fixtureResponse, jsonResponse } from './json-response.ts';
 import { unnamed, type KnownSecrets } from './known-secrets.ts';
 import type { RequestLog } from './request-log.ts';
 import { viewRequest } from './request-view.ts';
@@ -17,10 +17,10 @@ type Parts = {
 type Route = {
   readonly method: string;
   readonly pattern: RegExp;
-  /** As the guide shows it. */
+  /** The path as shown in the guide. */
   readonly path: string;
   readonly description: string;
-  readonly answer: (request: PartRequest, name: string, parts: Parts) => PartAnswer;
+  readonly respond: (request: PartRequest, name: string, parts: Parts) => PartResponse;
 };
 
 const secretText = v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/));
@@ -42,7 +42,7 @@ const fixtureQuery = v.strictObject({
   ),
 });
 
-/** Never taken for deliveries: what is sent there by mistake may hold a secret and must not be listed. */
+/** Paths that never count as deliveries: a misdirected request may contain a secret and must not be listed. */
 const OWN_PATHS = /^\/(?:requests|secrets|fixtures)(?:\/|$)/;
 
 const ROUTES: readonly Route[] = [
@@ -51,16 +51,16 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/$/,
     path: '/',
     description: 'This guide.',
-    answer: () => jsonResponse(200, guide()),
+    respond: () => jsonResponse(200, guide()),
   },
   {
     method: 'GET',
     pattern: /^\/requests$/,
     path: '/requests?path=/hooks&delivery=…&limit=100',
-    description: 'What came, newest first: verified or why not, and how it was answered.',
-    answer: ({ url }, _name, { log, secrets }) => {
+    description: 'Received requests, newest first: whether they verify, why not, and the response.',
+    respond: ({ url }, _name, { log, secrets }) => {
       const query = v.safeParse(listQuery, Object.fromEntries(url.searchParams));
-      if (!query.success) return jsonResponse(400, { error: 'use path, delivery and limit (a number) only' });
+      if (!query.success) return jsonResponse(400, { error: 'use only path, delivery and limit (a number)' });
       const requests = log.list(query.output).map((each) => viewRequest(each, secrets));
       return jsonResponse(200, { requests, ...log.counts() });
     },
@@ -69,8 +69,8 @@ const ROUTES: readonly Route[] = [
     method: 'DELETE',
     pattern: /^\/requests$/,
     path: '/requests',
-    description: 'Forgets what came and how often each delivery was tried.',
-    answer: (_request, _name, { log, forgetAttempts }) => {
+    description: 'Deletes the received requests and the attempt counts.',
+    respond: (_request, _name, { log, forgetAttempts }) => {
       log.clear();
       forgetAttempts();
       return { status: 204 };
@@ -80,22 +80,22 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: /^\/secrets$/,
     path: '/secrets',
-    description: 'Names and last four characters of the secrets known.',
-    answer: (_request, _name, { secrets }) => jsonResponse(200, { secrets: secrets.describe() }),
+    description: 'Names and last four characters of the known secrets.',
+    respond: (_request, _name, { secrets }) => jsonResponse(200, { secrets: secrets.describe() }),
   },
   {
     method: 'PUT',
     pattern: /^\/secrets\/([a-z0-9][a-z0-9-]{0,39})$/,
     path: '/secrets/{name}',
-    description: 'Tells a secret: {"secret": "whsec_…"}, or the secret alone.',
-    answer: tellSecret,
+    description: 'Adds a secret: {"secret": "whsec_…"}, or only the secret.',
+    respond: addSecret,
   },
   {
     method: 'DELETE',
     pattern: /^\/secrets\/([a-z0-9][a-z0-9-]{0,39})$/,
     path: '/secrets/{name}',
-    description: 'Forgets a secret, as your server does after a rotation.',
-    answer: (_request, name, { secrets }) =>
+    description: 'Removes a secret, as your server does after a rotation.',
+    respond: (_request, name, { secrets }) =>
       secrets.remove(name) ? { status: 204 } : jsonResponse(404, { error: `there is no secret ${name}` }),
   },
   {
@@ -103,15 +103,16 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/fixtures(?:\/([a-z-]+))?$/,
     path: '/fixtures/{name}?now=live',
     description:
-      'Signed fixtures to test a receiver with offline, all or one; live ones are signed as of now.',
-    answer: ({ url }, name, { now }) => {
+      'Signed fixtures to test a receiver offline, all or one; with now=live they are signed with the current time.',
+    respond: ({ url }, name, { now }) => {
       const query = v.safeParse(fixtureQuery, Object.fromEntries(url.searchParams));
-      if (!query.success) return jsonResponse(400, { error: 'now has to be live or unix seconds' });
+      if (!query.success)
+        return jsonResponse(400, { error: 'now must be "live" or a Unix timestamp in seconds' });
       const at = query.output.now ?? FIXTURE_TIME;
       const fixtures = signedFixtures(at === 'live' ? Math.floor(now() / 1000) : at);
-      if (name === '') return fixtureAnswer({ fixtures });
+      if (name === '') return fixtureResponse({ fixtures });
       const fixture = fixtures.find((each) => each.name === name);
-      if (fixture !== undefined) return fixtureAnswer(fixture);
+      if (fixture !== undefined) return fixtureResponse(fixture);
       return jsonResponse(404, {
         error: `there is no fixture ${name}`,
         fixtures: fixtures.map((each) => each.name),
@@ -120,7 +121,7 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
-/** What the receiver offers at its own address, for people. */
+/** The guide that the receiver returns at its root URL. */
 export function guide(): Readonly<Record<string, unknown>> {
   return {
     behaviours: Object.fromEntries(BEHAVIOURS.map(({ path, description }) => [path, description])),
@@ -131,26 +132,26 @@ export function guide(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Answers a request to the receiver itself; undefined if it is a delivery. */
-export function control(request: PartRequest, parts: Parts): PartAnswer | undefined {
-  for (const { method, pattern, answer } of ROUTES) {
+/** Responds to a request to the receiver's own API; returns undefined for a delivery. */
+export function control(request: PartRequest, parts: Parts): PartResponse | undefined {
+  for (const { method, pattern, respond } of ROUTES) {
     const match = pattern.exec(request.url.pathname);
-    if (match !== null && method === request.method) return answer(request, match[1] ?? '', parts);
+    if (match !== null && method === request.method) return respond(request, match[1] ?? '', parts);
   }
-  return OWN_PATHS.test(request.url.pathname) ? refuse(request) : undefined;
+  return OWN_PATHS.test(request.url.pathname) ? reject(request) : undefined;
 }
 
-function refuse({ method, url }: PartRequest): PartAnswer {
+function reject({ method, url }: PartRequest): PartResponse {
   const allowed = ROUTES.filter(({ pattern }) => pattern.test(url.pathname)).map((route) => route.method);
   if (allowed.length === 0) return jsonResponse(404, { error: `there is no ${url.pathname}`, ...guide() });
-  const { headers, ...rest } = jsonResponse(405, { error: `${method} is not for ${url.pathname}` });
+  const { headers, ...rest } = jsonResponse(405, { error: `${method} is not allowed for ${url.pathname}` });
   return { ...rest, headers: { ...headers, allow: allowed.join(', ') } };
 }
 
-function tellSecret({ body }: PartRequest, name: string, { secrets }: Parts): PartAnswer {
+function addSecret({ body }: PartRequest, name: string, { secrets }: Parts): PartResponse {
   const parsed = v.safeParse(secretBody, parse(body.toString().trim()));
-  // The refusal does not repeat what was sent: it may be a secret all but for a character.
-  if (!parsed.success) return jsonResponse(400, { error: 'send {"secret": "whsec_…"}, or the secret alone' });
+  // The error does not repeat the body, which may be a mistyped secret.
+  if (!parsed.success) return jsonResponse(400, { error: 'send {"secret": "whsec_…"}, or only the secret' });
   secrets.put(name || unnamed(parsed.output), parsed.output);
   return jsonResponse(200, { secrets: secrets.describe() });
 }

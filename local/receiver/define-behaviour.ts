@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { reply, type Play } from './answers.ts';
+import { reply, type Play } from './responses.ts';
 
-/** A way to answer deliveries, chosen by the URL. */
+/** A way to respond to deliveries, chosen by the URL. */
 export type Behaviour = {
   readonly name: string;
-  /** With its parameters, as a person writes it. */
+  /** The path with its parameters, as a user writes it. */
   readonly path: string;
   readonly description: string;
-  /** Undefined if the path is another one's, a sentence if a parameter is wrong. */
+  /** Returns undefined if the path does not match, or a sentence if a parameter is invalid. */
   choose(url: URL): Chosen | string | undefined;
 };
 
@@ -18,27 +18,27 @@ export type Chosen = {
   play(play: Play, attempt: number): void | Promise<void>;
 };
 
-const count = v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'has to be a whole number'), v.transform(Number));
+const count = v.pipe(v.string(), v.regex(/^\d{1,4}$/, 'must be a whole number'), v.transform(Number));
 
-/** What every behaviour takes. */
+/** Parameters of every behaviour. */
 const everywhere = { secret: v.optional(v.string()), fail: v.optional(count) };
 
 type Entries = v.ObjectEntries;
 type QueryOf<E extends Entries> = v.InferOutput<v.ObjectSchema<E, undefined>>;
 
 /**
- * Makes a behaviour. Unknown parameters are refused, because one with a typing error would silently do something else, except
- * where `foreignQuery` lets an endpoint's own query through.
+ * Defines a behaviour. Unknown parameters are rejected, because a misspelt one would silently change nothing, unless
+ * `foreignQuery` allows any query string.
  */
 export function defineBehaviour<const E extends Entries>(spec: {
   readonly name: string;
   readonly path: string;
   readonly description: string;
-  /** The path's variable part, if it has one, is the first group. */
+  /** The first group is the variable part of the path, if there is one. */
   readonly pattern: RegExp;
   readonly query: E;
   readonly foreignQuery?: boolean;
-  /** To how many first attempts of each delivery it applies if `fail` does not say it; later ones are answered 200. */
+  /** The number of first attempts of each delivery that it applies to, unless `fail` is given; later attempts return 200. */
   readonly attempts: number;
   readonly play: (play: Play, query: QueryOf<E>, part: string) => void | Promise<void>;
 }): Behaviour {
@@ -55,12 +55,12 @@ export function defineBehaviour<const E extends Entries>(spec: {
       const match = pattern.exec(url.pathname);
       if (match === null) return undefined;
       const given = Object.fromEntries(
-        // An underscore is easier to remember for some; both are taken.
+        // Parameters may be written with an underscore instead of a hyphen.
         [...url.searchParams].map(([key, value]) => [key.replaceAll('_', '-'), value]),
       );
       const unknown = Object.keys(given).find((key) => !known.includes(key));
       if (unknown !== undefined && spec.foreignQuery !== true)
-        return `${name} takes no parameter ${unknown}; it takes ${known.join(', ')}.`;
+        return `${name} has no parameter ${unknown}. Its parameters: ${known.join(', ')}.`;
       const [common, query] = [v.safeParse(general, given), v.safeParse(own, given)];
       if (!common.success) return sentence(common.issues[0]);
       if (!query.success) return sentence(query.issues[0]);

@@ -6,19 +6,19 @@ import type { Chosen } from './define-behaviour.ts';
 import { jsonResponse } from './json-response.ts';
 import { openKnownSecrets } from './known-secrets.ts';
 import { startReceiverServer, type RequestContext } from './receiver-server.ts';
-import { createRequestLog, type AnswerGiven } from './request-log.ts';
+import { createRequestLog, type ResponseOutcome } from './request-log.ts';
 import { verifyDelivery } from './verification.ts';
 
 const MAX_REQUESTS = 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * A webhook receiver to play with: the URL decides how it behaves, `GET /` tells what there is, `GET /requests` what came. See
- * docs/receiver-kit.md.
+ * A webhook receiver for tests: the URL chooses its behaviour, `GET /` lists the behaviours, `GET /requests` the received
+ * requests. See docs/receiver-kit.md.
  */
 export async function startDemoReceiver(options: {
   readonly port: number;
-  /** Where told secrets are kept between runs. */
+  /** File that stores the known secrets between runs. */
   readonly secretsFile: string;
   readonly now: () => number;
 }): Promise<HttpPart> {
@@ -39,7 +39,7 @@ export async function startDemoReceiver(options: {
     const { request, response } = exchange;
     const headers = flatten(request.headers);
     const path = request.url.pathname + request.url.search;
-    const answer: AnswerGiven = { behaviour: null, status: null, completed: null, durationMs: null };
+    const outcome: ResponseOutcome = { behaviour: null, status: null, completed: null, durationMs: null };
     const { secretNames } = { secretNames: undefined, ...chosen };
     const logged = log.add({
       receivedAt: now(),
@@ -47,23 +47,23 @@ export async function startDemoReceiver(options: {
       path,
       headers,
       body: request.body,
-      // Without a delivery's id, as when tried by hand, requests to one URL count as attempts of one delivery.
+      // Requests without a delivery id, such as manual ones, count as attempts of one delivery per URL.
       attempt: attempts.count(headers['x-webhook-delivery'] ?? path),
       secretNames,
-      answer,
+      outcome,
     });
     response.once('close', () => {
-      answer.completed = response.writableFinished;
-      answer.durationMs = now() - logged.receivedAt;
+      outcome.completed = response.writableFinished;
+      outcome.durationMs = now() - logged.receivedAt;
     });
     if ('rejection' in chosen) {
-      answer.status = chosen.status;
+      outcome.status = chosen.status;
       return write(response, jsonResponse(chosen.status, { error: chosen.rejection, ...guide() }));
     }
-    answer.behaviour = chosen.behaviour;
+    outcome.behaviour = chosen.behaviour;
     const isVerified = (): boolean =>
       verifyDelivery(logged, secrets.select(secretNames), secretNames).verified;
-    return chosen.play({ ...exchange, answer, isVerified }, logged.attempt);
+    return chosen.play({ ...exchange, outcome, isVerified }, logged.attempt);
   }
 
   return startReceiverServer({ port: options.port, handle });
@@ -80,9 +80,9 @@ function choose(url: URL): Chosen | Refused {
   return { rejection: `nothing behaves at ${url.pathname}; these do`, status: 404 };
 }
 
-function write(response: RequestContext['response'], answer: ReturnType<typeof control>): void {
-  if (answer === undefined) return;
-  response.writeHead(answer.status, answer.headers).end(answer.body);
+function write(response: RequestContext['response'], given: ReturnType<typeof control>): void {
+  if (given === undefined) return;
+  response.writeHead(given.status, given.headers).end(given.body);
 }
 
 function flatten(headers: PartRequest['headers']): Record<string, string> {

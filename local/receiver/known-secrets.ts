@@ -3,22 +3,22 @@ import * as v from 'valibot';
 import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
 import { secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 
-/** Secrets a verification is done with, by name. */
+/** Secrets to verify with, by name. */
 export type NamedSecrets = ReadonlyMap<string, string>;
 
-/** The secrets that the receiver was told, by names the user chose: `old`, `new`, `demo`. */
+/** The secrets that users gave to the receiver, by name: `old`, `new`, `demo`. */
 export type KnownSecrets = {
-  /** Name and last four characters of each: the secrets themselves are never told again. */
+  /** Name and last four characters of each secret; the secrets themselves are never returned. */
   describe(): readonly { readonly name: string; readonly hint: string }[];
   put(name: string, secret: string): void;
-  /** Forgets one secret; false if there is none of this name. */
+  /** Removes a secret; returns false if there is none with this name. */
   remove(name: string): boolean;
   clear(): void;
-  /** All of them, or those of a comma-separated list of names; unknown names are left out. */
+  /** All secrets, or those of a comma-separated list of names; unknown names are ignored. */
   select(names: string | undefined): NamedSecrets;
 };
 
-/** Files of earlier versions hold an array without names; it comes first, as an array passes for a record too. */
+/** Files of earlier versions contain an array without names. It is checked first, because an array also matches the record. */
 const fileSchema = v.union([
   v.pipe(
     v.array(v.string()),
@@ -27,7 +27,7 @@ const fileSchema = v.union([
   v.record(v.string(), v.string()),
 ]);
 
-/** Keeps the secrets in a file, so that they outlive a restart as the endpoints do. */
+/** Opens the secrets stored in a file, which survive restarts like the endpoints do. */
 export function openKnownSecrets(file: string): KnownSecrets {
   const secrets = new Map(Object.entries(v.parse(fileSchema, readJsonFile(file) ?? {})));
   const save = (): void => writeJsonFile(file, Object.fromEntries(secrets));
@@ -55,7 +55,7 @@ export function openKnownSecrets(file: string): KnownSecrets {
   };
 }
 
-/** A name for a secret that came without one: the same secret always gets the same. */
+/** The name of a secret that was added without one; the same secret always has the same name. */
 export function unnamed(secret: string): string {
   return `unnamed-${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`;
 }

@@ -1,21 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { portError, type HttpPart, type PartRequest } from '#local/http-part.ts';
 
-/** One request and the means to answer it, badly if wanted. */
+/** A request and the means to respond to it, even incorrectly. */
 export type RequestContext = {
   readonly request: PartRequest;
   readonly response: ServerResponse;
-  /** Aborts when the exchange is over: answered, the client gone or the receiver stopped. Every wait has to end with it. */
+  /** Aborts when the exchange ends: responded, client disconnected or receiver stopped. Every wait must end with it. */
   readonly signal: AbortSignal;
 };
 
-/** Far above the largest delivery. */
+/** Far above the size of the largest delivery. */
 const MAX_BODY_BYTES = 1024 * 1024;
 const CLOSE = { connection: 'close' };
 
 /**
- * The receiver's own server on the loopback address: unlike the other parts it hands out the response itself, because
- * resets, drips and answers that are no HTTP have no form as data.
+ * The HTTP server of the receiver, on the loopback address. Unlike the other local services it gives behaviours the raw
+ * response, because resets, slow responses and invalid HTTP cannot be expressed as data.
  */
 export async function startReceiverServer(options: {
   readonly port: number;
@@ -31,7 +31,7 @@ export async function startReceiverServer(options: {
       const request = { method, url, headers, body: await readBody(incoming) };
       await options.handle({ request, response, signal: over.signal });
     } catch (error) {
-      // What a wait throws when the exchange is over concerns nobody any more.
+      // Ignore what a wait throws after the exchange has ended.
       if (over.signal.aborted || response.headersSent) response.destroy();
       else if (error instanceof TooLargeError) response.writeHead(413, CLOSE).end(error.message);
       else response.writeHead(500, CLOSE).end(String(error));
@@ -68,7 +68,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_BODY_BYTES)
-        reject(new TooLargeError(`the receiver takes bodies up to ${MAX_BODY_BYTES} bytes`));
+        reject(new TooLargeError(`the receiver accepts bodies of at most ${MAX_BODY_BYTES} bytes`));
       else chunks.push(chunk);
     });
     incoming.once('end', () => resolve(Buffer.concat(chunks)));

@@ -1,31 +1,31 @@
-/** How a request was answered; filled in while it happens. */
-export type AnswerGiven = {
-  /** Name of the behaviour, or null where there is none at this path. */
+/** The response to a request; filled in while it is sent. */
+export type ResponseOutcome = {
+  /** Name of the behaviour, or null if the path has none. */
   behaviour: string | null;
-  /** Null as long as, or because, no status was answered. */
+  /** Null before a status was sent, or if none was sent. */
   status: number | null;
-  /** Whether the whole answer was sent; null while it is going on. */
+  /** Whether the whole response was sent; null while it is being sent. */
   completed: boolean | null;
   durationMs: number | null;
 };
 
 export type LoggedRequest = {
   readonly id: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly receivedAt: number;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly attempt: number;
-  /** Names of the secrets to verify with, as the URL asked; all if undefined. */
+  /** Names of the secrets to verify with, from the URL; undefined for all. */
   readonly secretNames: string | undefined;
-  readonly answer: AnswerGiven;
+  readonly outcome: ResponseOutcome;
 };
 
 export type RequestFilter = {
-  /** What the path has to begin with. */
+  /** A prefix of the path. */
   readonly path?: string | undefined;
   readonly delivery?: string | undefined;
   readonly limit?: number | undefined;
@@ -35,12 +35,12 @@ export type RequestLog = {
   add(request: Omit<LoggedRequest, 'id'>): LoggedRequest;
   /** Newest first. */
   list(filter: RequestFilter): readonly LoggedRequest[];
-  /** How many are kept, and how many were dropped to make room. */
+  /** The number of requests kept, and of those dropped to make room. */
   counts(): { readonly kept: number; readonly dropped: number };
   clear(): void;
 };
 
-/** Keeps the newest requests within a count and within bytes, so that a receiver under load does not eat the machine. */
+/** Keeps the newest requests within limits of count and bytes, so that a load test does not exhaust the memory. */
 export function createRequestLog(most: { readonly requests: number; readonly bytes: number }): RequestLog {
   const requests: LoggedRequest[] = [];
   let bytes = 0;

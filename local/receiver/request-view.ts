@@ -4,14 +4,14 @@ import type { LoggedRequest } from './request-log.ts';
 import { verifyDelivery } from './verification.ts';
 
 /**
- * A request as the list shows it. It is verified with the secrets known now and its own time of arrival, so a secret told later
- * still explains what came before.
+ * A request as shown in the list. It is verified with the currently known secrets and its own arrival time, so that adding a
+ * secret also explains earlier requests.
  */
 export function viewRequest(
   request: LoggedRequest,
   secrets: KnownSecrets,
 ): Readonly<Record<string, unknown>> {
-  const { headers, body, answer, secretNames } = request;
+  const { headers, body, outcome, secretNames } = request;
   return {
     id: request.id,
     received_at: new Date(request.receivedAt).toISOString(),
@@ -23,10 +23,10 @@ export function viewRequest(
     attempt: request.attempt,
     ...verifyDelivery(request, secrets.select(secretNames), secretNames),
     answer: {
-      behaviour: answer.behaviour,
-      status: answer.status,
-      completed: answer.completed,
-      duration_ms: answer.durationMs,
+      behaviour: outcome.behaviour,
+      status: outcome.status,
+      completed: outcome.completed,
+      duration_ms: outcome.durationMs,
     },
     headers,
     body: body.toString(),

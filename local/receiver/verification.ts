@@ -2,13 +2,13 @@ import type { NamedSecrets } from './known-secrets.ts';
 import { verifySignatures, type Scheme, type SignedDelivery, type FailureKind } from './verify-signatures.ts';
 
 export type Verification = {
-  /** Whether one secret verifies both families. */
+  /** Whether one secret verifies both schemes. */
   readonly verified: boolean;
-  /** Names of the secrets that do: both during the overlap of a rotation. */
+  /** Names of the secrets that verify: both during the overlap of a rotation. */
   readonly verified_with: readonly string[];
-  /** One sentence, or null if it is verified. */
+  /** One sentence, or null if the delivery verifies. */
   readonly why_not: string | null;
-  /** Each family by itself; null if there is no secret to check with. */
+  /** The result per scheme; null if no secret is known. */
   readonly signatures: Readonly<Record<Scheme, FailureKind>> | null;
 };
 
@@ -18,14 +18,14 @@ const HEADERS: Readonly<Record<Scheme, string>> = {
 };
 
 const SENTENCES: Readonly<Record<Exclude<FailureKind, 'verified'>, string>> = {
-  header_missing: 'it, or a header it needs, is missing',
-  header_malformed: 'it has not the form of its scheme',
+  header_missing: 'this header, or one that it requires, is missing',
+  header_malformed: 'the format is invalid for this scheme',
   timestamp_too_old: 'signed more than 300 seconds before it arrived',
   timestamp_in_future: 'signed more than 300 seconds after it arrived',
-  signature_mismatch: 'made with another secret, or something was changed after signing',
+  signature_mismatch: 'signed with another secret, or changed after signing',
 };
 
-/** Checks a delivery with each secret and says why it does not verify, if it does not. */
+/** Verifies a delivery with each secret and explains a failure. */
 export function verifyDelivery(
   delivery: SignedDelivery,
   secrets: NamedSecrets,
@@ -52,10 +52,10 @@ function explain(signatures: Readonly<Record<Scheme, FailureKind>>): string {
   });
   return reasons.length > 0
     ? `${reasons.join('; ')}.`
-    : 'The two families verify with different secrets only.';
+    : 'The two schemes verify only with different secrets.';
 }
 
 function noSecret(asked: string | undefined): string {
-  const which = asked === undefined ? 'No secret is known' : `No secret of the name ${asked} is known`;
-  return `${which}; tell it with PUT /secrets/{name}.`;
+  const which = asked === undefined ? 'No secret is known' : `No secret named ${asked} is known`;
+  return `${which}; add it with PUT /secrets/{name}.`;
 }

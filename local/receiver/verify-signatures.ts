@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The two families every delivery is signed in; a receiver checks the one it likes. */
+/** The two schemes in which every delivery is signed; a receiver checks either of them (docs/specification.md#signatures). */
 export type Scheme = 'stripe' | 'standard';
 
-/** What a check of one family ends with. */
+/** The result of verifying one scheme. */
 export type FailureKind =
   | 'verified'
   | 'header_missing'
@@ -13,22 +13,22 @@ export type FailureKind =
   | 'signature_mismatch';
 
 export type SignedDelivery = {
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The very bytes that came: a body that was parsed and written again does not verify. */
+  /** The exact bytes received: a body that was parsed and serialised again does not verify. */
   readonly body: Buffer;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly receivedAt: number;
 };
 
 const TOLERANCE_SECONDS = 300;
 
-/** Checks both families with one secret, each just as strictly as its published libraries do. */
+/** Verifies both schemes with one secret, exactly as strictly as their published libraries. */
 export function verifySignatures(delivery: SignedDelivery, secret: string): Record<Scheme, FailureKind> {
   return { stripe: verifyStripe(delivery, secret), standard: verifyStandard(delivery, secret) };
 }
 
-/** `t=<seconds>,v1=<hex>[,v1=<hex>]` over `<t>.<body>`; the key is the text of the whole secret. */
+/** `t=<seconds>,v1=<hex>[,v1=<hex>]` over `<t>.<body>`; the key is the secret as text. */
 function verifyStripe({ headers, body, receivedAt }: SignedDelivery, secret: string): FailureKind {
   const header = headers['x-webhook-signature'];
   if (!header) return 'header_missing';
@@ -36,7 +36,7 @@ function verifyStripe({ headers, body, receivedAt }: SignedDelivery, secret: str
   const time = members.find(([name]) => name === 't')?.[1] ?? '';
   const signatures = members.flatMap(([name, value = '']) => (name === 'v1' ? [value] : []));
   if (!isTime(time) || signatures.length === 0) return 'header_malformed';
-  // Stripe's libraries refuse old times only, so a receiver that uses them does too.
+  // Stripe's libraries reject only old timestamps, so receivers that use them do too.
   if (ageOf(time, receivedAt) > TOLERANCE_SECONDS) return 'timestamp_too_old';
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex');
   return matches(signatures, expected);

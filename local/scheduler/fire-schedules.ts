@@ -1,7 +1,7 @@
 import type { ScheduleStore } from './schedule-store.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Sends what a schedule has to say; rejects if the queue did not take it. */
+/** Sends the message of a schedule; rejects if the queue did not accept it. */
 export type SendToQueue = (message: {
   readonly queueArn: string;
   readonly body: string;
@@ -13,15 +13,15 @@ const MAX_PAUSE = 30_000;
 
 export type ScheduleFirer = {
   fireDue(): Promise<void>;
-  /** Resolves when a run that has begun is over. */
+  /** Resolves when the current run is complete. */
   settled(): Promise<void>;
 };
 
 type Trouble = { readonly firstTriedAt: number; readonly failures: number; readonly nextTryAt: number };
 
 /**
- * Fires what is due, at least once: a schedule is marked or removed only after the queue took its message. One that keeps
- * failing is retried with growing pauses, then goes to its dead letter queue. Calls do not overlap.
+ * Fires overdue schedules at least once: a schedule is marked or deleted only after the queue accepted its message. A failing
+ * schedule is retried with growing delays and then goes to its dead letter queue. Runs never overlap.
  */
 export function createScheduleFirer(options: {
   readonly store: ScheduleStore;
@@ -63,7 +63,7 @@ export function createScheduleFirer(options: {
     complete(schedule);
   }
 
-  /** An update or a deletion during the send wins: only the very schedule that was sent is finished. */
+  /** An update or deletion during the send takes precedence: only an unchanged schedule is completed. */
   function complete(sent: Schedule): void {
     if (store.get(sent.group, sent.name) !== sent) return;
     if (sent.request.ActionAfterCompletion === 'DELETE') store.remove(sent);

@@ -2,17 +2,17 @@ import { createInterruptibleTimer } from '#local/interruptible-timer.ts';
 import type { ScheduleDescription } from '#local/template/platform.ts';
 
 export type RateSchedules = {
-  /** Invokes what is due now; done by itself once a second. */
+  /** Invokes what is scheduled for now; runs automatically once a second. */
   tick(): void;
-  /** Invokes no more and waits for what is running, but not longer than `patience` milliseconds. */
+  /** Stops invoking and waits at most `patience` milliseconds for running invocations. */
   stop(patience: number): Promise<void>;
 };
 
 const LOOK_EVERY = 1000;
 
 /**
- * Invokes functions at their rate, first at the start, like schedules that were just created. While a function still runs its
- * next turn is left out: one that takes longer than its interval has a concurrency of one in the templates.
+ * Invokes functions at their rate, starting immediately, like newly created schedules. A function that is still running is
+ * skipped; in the templates, such functions have a concurrency of one.
  */
 export function startRateSchedules(options: {
   readonly schedules: readonly ScheduleDescription[];
@@ -51,7 +51,7 @@ export function startRateSchedules(options: {
   };
 }
 
-/** What EventBridge Scheduler sends to a function when a schedule names no input of its own. */
+/** The event that EventBridge Scheduler sends to a function if a schedule has no input. */
 function scheduledEvent(id: string, now: number): unknown {
   return {
     version: '0',

@@ -1,6 +1,6 @@
 import { AwsError } from '#local/aws-error.ts';
 
-/** The instant of a one-time expression, `at(2026-01-31T09:00:00)`, read on the clocks of `timezone`. */
+/** The timestamp of a one-time expression `at(2026-01-31T09:00:00)` in `timezone`. */
 export function instantOf(expression: string, timezone: string): number {
   const local = /^at\((\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\)$/.exec(expression)?.[1];
   if (local === undefined)
@@ -11,7 +11,8 @@ export function instantOf(expression: string, timezone: string): number {
   const asUtc = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local))
     throw new AwsError('ValidationException', `Invalid Schedule Expression ${expression}.`);
-  // The offset depends on the instant, which depends on the offset: the second look settles days of clock change.
+  // The offset depends on the timestamp, which depends on the offset: a second pass gives the right result on days of clock
+  // changes.
   const guess = asUtc - offsetAt(asUtc, timezone);
   return asUtc - offsetAt(guess, timezone);
 }

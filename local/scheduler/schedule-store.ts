@@ -11,7 +11,7 @@ export type ScheduleStore = {
   all(): readonly Schedule[];
 };
 
-/** Schedules in memory, each mirrored in a file of its own, so that a killed process forgets none. */
+/** Schedules in memory, each also stored in a file, so that a killed process loses none. */
 export function openScheduleStore(directory: string): ScheduleStore {
   mkdirSync(directory, { recursive: true });
   const schedules = new Map<string, Schedule>();
@@ -35,7 +35,7 @@ export function openScheduleStore(directory: string): ScheduleStore {
   };
 }
 
-/** `+` is in no name, so no two schedules share a file and no name leaves the directory. */
+/** `+` is not allowed in names, so no two schedules share a file and no name leaves the directory. */
 function keyOf(group: string, name: string): string {
   return `${group}+${name}`;
 }

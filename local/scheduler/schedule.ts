@@ -34,7 +34,7 @@ const scheduleRequest = v.object({
 export const scheduleSchema = v.object({
   name,
   group: name,
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   dueAt: v.number(),
   createdAt: v.number(),
   modifiedAt: v.number(),
@@ -42,10 +42,10 @@ export const scheduleSchema = v.object({
   request: scheduleRequest,
 });
 
-/** A one-time schedule as it is stored, one file each. */
+/** A one-time schedule as stored in its file. */
 export type Schedule = v.InferOutput<typeof scheduleSchema>;
 
-/** Checks a create or update request as the service does; everything wrong with it is a `ValidationException`. */
+/** Validates a create or update request like the service; every error is a `ValidationException`. */
 export function parseSchedule(scheduleName: string, body: unknown, now: number): Omit<Schedule, 'createdAt'> {
   const group = v.parse(v.object({ GroupName: v.optional(v.string(), 'default') }), body).GroupName;
   const parsed = v.safeParse(v.object({ name, group: name, request: scheduleRequest }), {
@@ -62,7 +62,7 @@ export function parseSchedule(scheduleName: string, body: unknown, now: number):
   return { name: scheduleName, group, request, dueAt, modifiedAt: now, fired: false };
 }
 
-/** The ARN by which the API answers. */
+/** The ARN of a schedule in API responses. */
 export function scheduleArn({ name: own, group }: Pick<Schedule, 'name' | 'group'>): string {
   return `arn:aws:scheduler:${LOCAL_AWS.region}:${LOCAL_AWS.account}:schedule/${group}/${own}`;
 }

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
-import { startHttpPart, type PartAnswer, type PartRequest } from '#local/http-part.ts';
+import { startHttpPart, type PartResponse, type PartRequest } from '#local/http-part.ts';
 import { createScheduleFirer, type SendToQueue } from './fire-schedules.ts';
 import { openScheduleStore } from './schedule-store.ts';
 import { parseSchedule, scheduleArn, type Schedule } from './schedule.ts';
 
 export type SchedulerServer = {
   readonly address: string;
-  /** Fires what is due now; the server does so by itself every `tickMilliseconds` once started. */
+  /** Fires overdue schedules now; after the start, this runs every `tickMilliseconds`. */
   fireDue(): Promise<void>;
-  /** Begins to fire, first of all what became due while nothing ran. */
+  /** Starts firing, first of all what became overdue while the stack was stopped. */
   start(): void;
   stop(): Promise<void>;
 };
 
-/** One-time schedules of the EventBridge Scheduler API that send to a queue, stored in `directory`. */
+/** One-time schedules of the EventBridge Scheduler API with a queue as target, stored in `directory`. */
 export async function startSchedulerServer(options: {
   readonly directory: string;
   readonly groups: readonly string[];
@@ -32,7 +32,7 @@ export async function startSchedulerServer(options: {
     const name = /^\/schedules\/([^/]+)$/.exec(url.pathname)?.[1];
     if (name === undefined) {
       if (method === 'GET' && url.pathname === '/schedules') return list(url.searchParams);
-      throw new AwsError('UnknownOperationException', 'The local scheduler knows schedules only.', 404);
+      throw new AwsError('UnknownOperationException', 'The local scheduler supports only schedules.', 404);
     }
     const scheduleName = decodeURIComponent(name);
     if (method === 'GET') return described(existing(url, scheduleName));
@@ -88,10 +88,10 @@ export async function startSchedulerServer(options: {
     port: 0,
     handle: async (request) => {
       try {
-        return answer(200, act(request) ?? {});
+        return toResponse(200, act(request) ?? {});
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
-        return answer(error.status, { Message: error.message }, { 'x-amzn-errortype': error.code });
+        return toResponse(error.status, { Message: error.message }, { 'x-amzn-errortype': error.code });
       }
     },
   });
@@ -125,6 +125,6 @@ function missing(what: string): AwsError {
   return new AwsError('ResourceNotFoundException', `${what} does not exist.`, 404);
 }
 
-function answer(status: number, body: unknown, headers: Record<string, string> = {}): PartAnswer {
+function toResponse(status: number, body: unknown, headers: Record<string, string> = {}): PartResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

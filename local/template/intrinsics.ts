@@ -5,7 +5,7 @@ import { attributeValue, refValue, type ResourceAddresses } from './resource-val
 import type { Resource, Template } from './template-schema.ts';
 
 export type Resolver = {
-  /** The value with every intrinsic replaced; `path` names the place in error messages. */
+  /** Replaces every intrinsic function in a value; `path` is for error messages. */
   resolve(stack: string, value: unknown, path: string): unknown;
   readonly resources: readonly Resource[];
 };
@@ -18,7 +18,7 @@ const PSEUDO: Readonly<Record<string, unknown>> = {
   'AWS::NoValue': undefined,
 };
 
-/** Resolves CloudFormation intrinsics across stacks. What cannot be resolved is an error, never a guess. */
+/** Resolves CloudFormation intrinsic functions across stacks. An intrinsic that cannot be resolved is an error. */
 export function createResolver(
   templates: Readonly<Record<string, Template>>,
   addresses: ResourceAddresses,

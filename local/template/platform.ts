@@ -1,4 +1,4 @@
-/** What the templates say, in plain words: the only description the local stack runs from. */
+/** The content of the templates as plain data; the local stack runs from nothing else. */
 export type Platform = {
   readonly tables: readonly TableDescription[];
   readonly queues: readonly QueueDescription[];
@@ -38,20 +38,20 @@ export type QueueDescription = {
   readonly arn: string;
   readonly url: string;
   readonly visibilitySeconds: number;
-  /** As `CreateQueue` takes them. */
+  /** Attributes in the format of `CreateQueue`. */
   readonly attributes: Readonly<Record<string, string>>;
 };
 
 export type BucketDescription = {
   readonly name: string;
   readonly cors: CorsDescription | undefined;
-  /** What is under a prefix is forgotten after so many days. */
+  /** Objects under a prefix are deleted after this many days. */
   readonly expiries: readonly { readonly prefix: string; readonly days: number }[];
 };
 
 export type FunctionDescription = {
   readonly name: string;
-  /** The folder below `functions/`, from the tag `operation`. */
+  /** The folder of the operation, from the tag `operation`. */
   readonly operation: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
@@ -77,7 +77,7 @@ export type QueueMapping = MappingBase & {
 export type StreamMapping = MappingBase & {
   readonly kind: 'stream';
   readonly tableName: string;
-  /** JSON texts; a record passes if any of them matches. None: all pass. */
+  /** JSON filter patterns; a record matches if any of them matches. Without filters, every record matches. */
   readonly filters: readonly string[];
   readonly bisect: boolean;
   /** -1: until the record is too old. */
@@ -88,7 +88,7 @@ export type StreamMapping = MappingBase & {
 
 export type MappingDescription = QueueMapping | StreamMapping;
 
-/** A function that is invoked again and again. */
+/** A function that is invoked at a fixed rate. */
 export type ScheduleDescription = {
   readonly id: string;
   readonly functionName: string;
@@ -104,12 +104,12 @@ export type CorsDescription = {
   readonly credentials: boolean;
 };
 
-/** A token bucket: so many requests at once, and so many a second. */
+/** A token bucket: its size and its refill rate. */
 export type ThrottleDescription = { readonly ratePerSecond: number; readonly burst: number };
 
 export type ThrottlesDescription = {
-  /** Of each route that has none of its own. */
+  /** The default of routes without their own settings. */
   readonly usual: ThrottleDescription | undefined;
-  /** By route key. */
+  /** Settings by route key. */
   readonly routes: Readonly<Record<string, ThrottleDescription | undefined>>;
 };

@@ -24,7 +24,7 @@ const bucketProperties = v.object({
   ),
 });
 
-/** Reads one bucket of a template: who may speak to it from a page, and what it forgets when. */
+/** Reads the CORS and lifecycle rules of a bucket. */
 export function readBucket(
   name: string,
   read: (schema: typeof bucketProperties) => v.InferOutput<typeof bucketProperties>,

@@ -15,10 +15,10 @@ const mappingProperties = v.object({
   MaximumRecordAgeInSeconds: v.optional(v.number(), -1),
 });
 
-/** Lambda's own ceiling does not fit one machine; a mapping that names none gets this. */
+/** Concurrency of a mapping without a limit: the default of Lambda is too high for one machine. */
 const DEFAULT_CONCURRENCY = 5;
 
-/** Reads one event source mapping: from a queue or from a table's stream. */
+/** Reads an event source mapping of a queue or of a table stream. */
 export function readMapping(
   id: string,
   read: (schema: typeof mappingProperties) => v.InferOutput<typeof mappingProperties>,

@@ -56,8 +56,8 @@ const corsProperties = v.object({
 });
 
 /**
- * Reads the synthesized templates of all stacks as one platform. Resource types that need no stand-in are passed over; a
- * property that cannot be resolved or has an unexpected shape is an error naming the place.
+ * Reads the synthesized templates of all stacks as one platform. Resource types that need no local service are ignored. A
+ * property that cannot be resolved or has an unexpected type is an error with its path.
  */
 export function readPlatform(
   templates: Readonly<Record<string, unknown>>,
@@ -74,7 +74,7 @@ export function readPlatform(
     resolve(resource.stack, resource.properties[property], placeOf(resource, property));
   const nameOf = (resource: Resource): string => physicalName(resource, resolveProperty);
 
-  /** Only what the schema reads is resolved, so that nothing else of a resource needs a meaning here. */
+  /** Resolves only the properties of the schema, so that the rest of a resource needs no support here. */
   function read<Entries extends v.ObjectEntries>(
     resource: Resource,
     schema: v.ObjectSchema<Entries, undefined>,

@@ -8,7 +8,7 @@ const queueProperties = v.object({
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
 });
 
-/** Reads one queue of a template. */
+/** Reads a queue. */
 export function readQueue(
   place: Pick<QueueDescription, 'name' | 'url' | 'arn'>,
   read: (schema: typeof queueProperties) => v.InferOutput<typeof queueProperties>,

@@ -9,7 +9,7 @@ const scheduleProperties = v.object({
 
 const MINUTE = 60_000;
 
-/** Reads one schedule of a template: a function at a rate of minutes. One-time schedules come through the API instead. */
+/** Reads a schedule that invokes a function every few minutes. One-time schedules are created through the API. */
 export function readSchedule(
   id: string,
   read: (schema: typeof scheduleProperties) => v.InferOutput<typeof scheduleProperties>,
@@ -17,7 +17,9 @@ export function readSchedule(
   const { ScheduleExpression, Target } = read(scheduleProperties);
   const minutes = /^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1];
   if (minutes === undefined)
-    throw new LocalError(`schedule ${id}: the local stack knows rate(n minutes), not ${ScheduleExpression}`);
+    throw new LocalError(
+      `schedule ${id}: the local stack supports rate(n minutes), not ${ScheduleExpression}`,
+    );
   const functionName = /^arn:aws:lambda:[^:]*:[^:]*:function:([^:]+)$/.exec(Target.Arn)?.[1];
   if (functionName === undefined)
     throw new LocalError(`schedule ${id}: the local stack cannot invoke ${Target.Arn}`);

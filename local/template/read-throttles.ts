@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ThrottleDescription, ThrottlesDescription } from './platform.ts';
 
-/** As CloudFormation writes them: a route without one of the two is not held back. */
+/** The format of CloudFormation: a route without one of the two settings is not throttled. */
 const settings = v.object({
   ThrottlingRateLimit: v.optional(v.number()),
   ThrottlingBurstLimit: v.optional(v.number()),
@@ -12,7 +12,7 @@ export const stageProperties = v.object({
   RouteSettings: v.optional(v.record(v.string(), settings), {}),
 });
 
-/** What a stage lets through: to each route, and to those that have settings of their own. */
+/** Reads the throttling of a stage: the default and the settings of individual routes. */
 export function readThrottles(stage: v.InferOutput<typeof stageProperties>): ThrottlesDescription {
   const routes = Object.entries(stage.RouteSettings).map(([key, own]) => [key, describe(own)] as const);
   return { usual: describe(stage.DefaultRouteSettings), routes: Object.fromEntries(routes) };

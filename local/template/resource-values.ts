@@ -1,7 +1,7 @@
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { Resource } from './template-schema.ts';
 
-/** Properties that give a resource its own name; all others are called by their logical id. */
+/** Properties that give a resource its name; other resources are named by their logical id. */
 const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::DynamoDB::GlobalTable': 'TableName',
@@ -18,14 +18,14 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
 export type ResourceAddresses = { queueUrl(queueName: string): string; apiUrl: string };
 export type ResolveProperty = (resource: Resource, property: string) => unknown;
 
-/** What the resource is called on this machine. */
+/** The name of the resource on this machine. */
 export function physicalName(resource: Resource, resolveProperty: ResolveProperty): string {
   const property = NAME_PROPERTIES[resource.type];
   const given = property === undefined ? undefined : resolveProperty(resource, property);
   return typeof given === 'string' ? given : resource.logicalId;
 }
 
-/** What `Ref` gives for a resource. Integrations carry their stack: logical ids repeat between product stacks. */
+/** The value of `Ref` for a resource. Integrations include their stack, because logical ids repeat in the product stacks. */
 export function refValue(
   resource: Resource,
   resolveProperty: ResolveProperty,
@@ -39,7 +39,7 @@ export function refValue(
   return name;
 }
 
-/** What `Fn::GetAtt` gives, or undefined for an attribute the local stack does not know. */
+/** The value of `Fn::GetAtt`, or undefined for an attribute that the local stack does not support. */
 export function attributeValue(
   resource: Resource,
   attribute: string,

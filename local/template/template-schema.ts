@@ -6,7 +6,7 @@ const resource = v.object({
 });
 const output = v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.unknown() })) });
 
-/** As much of a CloudFormation template as the local stack reads. */
+/** The parts of a CloudFormation template that the local stack reads. */
 export const templateSchema = v.object({
   Parameters: v.optional(v.record(v.string(), v.object({ Default: v.optional(v.unknown()) })), {}),
   Resources: v.optional(v.record(v.string(), resource), {}),
@@ -15,7 +15,7 @@ export const templateSchema = v.object({
 
 export type Template = v.InferOutput<typeof templateSchema>;
 
-/** A resource with the place it was declared at; its properties are not resolved yet. */
+/** A resource with the stack that declares it; its properties are not resolved yet. */
 export type Resource = {
   readonly stack: string;
   readonly logicalId: string;

@@ -65,7 +65,7 @@ describe('function host', () => {
   });
 
   it('names a function without a folder or a handler', async () => {
-    await expect(load(described('missing'))).rejects.toThrow(/names the function missing/);
+    await expect(load(described('missing'))).rejects.toThrow(/contains the function missing/);
     await expect(load(described('empty'))).rejects.toThrow(/exports no handler/);
   });
 });

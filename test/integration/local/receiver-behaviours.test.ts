@@ -75,11 +75,11 @@ describe('behaviours of the receiver', () => {
   });
 
   it.each<[string, string]>([
-    ['/flaky?fails=3', 'flaky takes no parameter fails; it takes secret, fail, retry-after.'],
-    ['/flaky?fail=many', 'The parameter fail has to be a whole number.'],
-    ['/slow?seconds=-1', 'The parameter seconds has to be seconds from 0 to 9999.'],
-    ['/redirect?status=200', 'The parameter status has to be a redirect.'],
-    ['/redirect?to=%0d%0aset-cookie:a=b', 'The parameter to cannot be the value of a header.'],
+    ['/flaky?fails=3', 'flaky has no parameter fails. Its parameters: secret, fail, retry-after.'],
+    ['/flaky?fail=many', 'The parameter fail must be a whole number.'],
+    ['/slow?seconds=-1', 'The parameter seconds must be seconds from 0 to 9999.'],
+    ['/redirect?status=200', 'The parameter status must be a redirect status.'],
+    ['/redirect?to=%0d%0aset-cookie:a=b', 'The parameter to is not a valid header value.'],
   ])('%s is refused with a sentence', async (path, error) => {
     const response = await receiver.deliver(path);
 

@@ -123,11 +123,11 @@ describe('npm run fixtures', () => {
 
   it.each([
     ['a fixture that is not there', ['invalid'], 'There is no fixture invalid; there are valid, '],
-    ['no scheme', ['--send', 'http://127.0.0.1:1'], '--scheme has to be stripe or standard.'],
+    ['no scheme', ['--send', 'http://127.0.0.1:1'], '--scheme must be stripe or standard.'],
     [
       'a secret that is not there',
       ['--send', 'http://127.0.0.1:1', '--scheme', 'stripe', '--secret', 'newest'],
-      '--secret has to be new or old.',
+      '--secret must be new or old.',
     ],
     ['an unknown option', ['--colour'], "Unknown option '--colour'"],
   ])('explains itself on %s', async (_situation, options, sentence) => {

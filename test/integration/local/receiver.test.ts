@@ -78,7 +78,7 @@ describe('receiver', () => {
   it('verifies what came before it was told the secret', async () => {
     expect(await verdictOf('valid')).toMatchObject({
       verified: false,
-      why_not: 'No secret is known; tell it with PUT /secrets/{name}.',
+      why_not: 'No secret is known; add it with PUT /secrets/{name}.',
     });
     await receiver.tellSecrets('new');
 
@@ -96,7 +96,7 @@ describe('receiver', () => {
     expect(await verdictOf('valid', '/hooks?secret=old,new')).toMatchObject({ verified_with: ['new'] });
     expect(await verdictOf('valid', '/hooks?secret=newest')).toMatchObject({
       verified: false,
-      why_not: 'No secret of the name newest is known; tell it with PUT /secrets/{name}.',
+      why_not: 'No secret named newest is known; add it with PUT /secrets/{name}.',
     });
   });
 

@@ -26,6 +26,6 @@ describe('banner', () => {
 
     expect(line).toContain('http://127.0.0.1:3000/demo');
     // The demo page is not on the demo's own domain, and neither is any page that was not moved there.
-    expect(line).toContain('links.localhost those you move to that domain');
+    expect(line).toContain('or on links.localhost if you choose that domain');
   });
 });

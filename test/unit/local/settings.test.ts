@@ -42,7 +42,7 @@ describe('readSettings', () => {
   });
 
   it('refuses a switch that is neither on nor off', () => {
-    expect(() => readSettings({ LOCAL_THROTTLING: 'yes' })).toThrow('LOCAL_THROTTLING is on or off');
+    expect(() => readSettings({ LOCAL_THROTTLING: 'yes' })).toThrow('LOCAL_THROTTLING must be on or off');
   });
 
   it('takes the longest delay there is', () => {

@@ -1,9 +1,9 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { deliverRecords, type RecordDelivery } from '#local/pollers/deliver-records.ts';
-import type { PumpedRecord } from '#local/pollers/stream-record.ts';
+import type { PolledRecord } from '#local/pollers/stream-record.ts';
 
-function record(sequenceNumber: string, writtenAt = 0): PumpedRecord {
+function record(sequenceNumber: string, writtenAt = 0): PolledRecord {
   return { sequenceNumber, writtenAt, event: { dynamodb: { SequenceNumber: sequenceNumber } } };
 }
 

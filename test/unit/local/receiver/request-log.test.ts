@@ -12,7 +12,7 @@ function request(path: string, overrides: Partial<LoggedRequest> = {}): Omit<Log
     body: Buffer.alloc(0),
     attempt: 1,
     secretNames: undefined,
-    answer: { behaviour: 'ok', status: 200, completed: true, durationMs: 1 },
+    outcome: { behaviour: 'ok', status: 200, completed: true, durationMs: 1 },
     ...overrides,
   };
 }

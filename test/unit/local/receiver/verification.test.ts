@@ -28,11 +28,13 @@ describe('verifyDelivery', () => {
   it('says why a delivery does not verify, for each family', () => {
     expect(verify('before-rotation', ['new'])).toMatchObject({
       verified: false,
-      why_not: expect.stringMatching(/^x-webhook-signature: made with another secret.*; webhook-signature: /),
+      why_not: expect.stringMatching(
+        /^x-webhook-signature: signed with another secret.*; webhook-signature: /,
+      ),
     });
     expect(verify('missing-webhook-id', ['old', 'new'])).toMatchObject({
       verified: false,
-      why_not: 'webhook-signature: it, or a header it needs, is missing.',
+      why_not: 'webhook-signature: this header, or one that it requires, is missing.',
       signatures: { stripe: 'verified', standard: 'header_missing' },
     });
   });
@@ -48,16 +50,16 @@ describe('verifyDelivery', () => {
     expect(verifyDelivery(delivery, new Map(Object.entries(fresh.secrets)), undefined)).toMatchObject({
       verified: false,
       verified_with: [],
-      why_not: 'The two families verify with different secrets only.',
+      why_not: 'The two schemes verify only with different secrets.',
     });
   });
 
   it('says that there is no secret, and which one was asked for', () => {
     expect(verify('valid', [])).toMatchObject({
       verified: false,
-      why_not: 'No secret is known; tell it with PUT /secrets/{name}.',
+      why_not: 'No secret is known; add it with PUT /secrets/{name}.',
       signatures: null,
     });
-    expect(verify('valid', [], 'newest').why_not).toContain('No secret of the name newest is known');
+    expect(verify('valid', [], 'newest').why_not).toContain('No secret named newest is known');
   });
 });
