@@ -9,9 +9,9 @@ if (process.platform === 'win32')
 // Local stacks and other processes that tests start would each compile the same modules again.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-/*
- * Which run a test file belongs to, by patterns that a product's folder may precede. What is in none of these lists runs in `npm test`
- * alone. A test of the tooling makes sure that each pattern leads to one file.
+/**
+ * These tests share no state, so files run in parallel on one module graph per worker: loading the CDK once instead of once
+ * per file saves most of the time. Therefore they use no `vi.mock` and restore every change they make to a module.
  */
 
 /** Files that only `npm run test:slow` runs, with the reason. */
@@ -78,8 +78,8 @@ const SHARED_STACKS = 'test/support/fixtures/platform/shared-stacks-setup.ts';
 const ELSEWHERE = [...Object.keys(ONLY_SLOW), ...TOOLING];
 
 /**
- * Each test brings its own parts, so files run side by side on one module graph per worker: loading the modules once instead
- * of once per file is most of the time. Hence no `vi.mock`, and what a test changes of a module it puts back.
+ * Tests with processes, sockets and real waits, slowest last. Each group starts after the previous one, because a busy
+ * machine would make tests exceed their deadlines. Two files at a time use two cores, as much of each is waiting.
  */
 const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 

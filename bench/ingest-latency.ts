@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
 
 /**
- * How long a webhook takes: from the 202 of `ingest-event` to the request at the receiver, one event at a time, in the
- * local stack. Prints one line of JSON in milliseconds.
+ * The latency of a webhook: from the 202 of `ingest-event` to the request at the receiver, one event at a time, in the local
+ * stack. Prints one line of JSON in milliseconds.
  */
 const EVENTS = 200;
 
@@ -36,12 +36,12 @@ await call('PATCH', `${endpoints}/${created.data.id}`, { enabled: true });
 const waits: number[] = [];
 for (let index = 0; index < EVENTS; index += 1) {
   const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: String(index) };
-  const answered = await call('POST', '/api/v1/salesbot/events', {
+  const created = await call('POST', '/api/v1/salesbot/events', {
     event: 'salesbot.store.order_paid',
     data: { order },
   });
   const at = performance.now();
-  waits.push((await arrival(answered.data.id).promise) - at);
+  waits.push((await arrival(created.data.id).promise) - at);
 }
 waits.sort((a, b) => a - b);
 console.log(JSON.stringify({ events: EVENTS, median: quantile(0.5), p95: quantile(0.95), max: quantile(1) }));

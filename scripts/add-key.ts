@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Running } from './running.ts';
 
-const answerSchema = v.object({ secret: v.string() });
+const responseSchema = v.object({ secret: v.string() });
 
-/** Gives the demo workspace another key of its first admin with just these permissions. */
+/** Creates an API key with exactly these permissions for the first admin of the demo workspace. */
 export async function addKey(
   { baseUrl, apiKey }: Pick<Running, 'baseUrl' | 'apiKey'>,
   permissions: readonly Permission[],
@@ -13,6 +13,6 @@ export async function addKey(
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'Narrow', permissions });
   const response = await fetch(url, { method: 'POST', headers, body });
-  if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
-  return v.parse(answerSchema, await response.json()).secret;
+  if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+  return v.parse(responseSchema, await response.json()).secret;
 }

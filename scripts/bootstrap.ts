@@ -7,12 +7,12 @@ import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { memberFields } from '#shared/workspaces/http/member-body.ts';
 
-const USAGE = `Creates a workspace with its first admin and prints the admin's API key, once.
+const USAGE = `Creates a workspace with its first admin and prints the API key of the admin, which is shown only once.
 
   npm run bootstrap -- --table <core table> --workspace "Acme" --admin "Ada Lovelace" --email ada@example.com [--timezone Europe/Paris]
 
-The core table's name is an output of the data stack. AWS credentials and region come from the environment; against the
-running local stack set AWS_ENDPOINT_URL_DYNAMODB to the address it prints, AWS_REGION=us-east-1, any credentials, and use its table CoreTable.`;
+The name of the core table is an output of the data stack. AWS credentials and region are read from the environment. For the
+running local stack, set AWS_ENDPOINT_URL_DYNAMODB to the URL that it prints and AWS_REGION=us-east-1, with any credentials, and use its table CoreTable.`;
 
 const options = {
   table: { type: 'string' },
@@ -23,7 +23,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What the API takes of the same members: no workspace begins with what it could not be changed to. */
+/** The limits of the API, so that a workspace cannot start with values that could not be set later. */
 const newWorkspace = v.object({
   workspace: singleLine(1, 100),
   admin: memberFields.name,
@@ -47,7 +47,7 @@ async function bootstrap(): Promise<void> {
     process.exitCode = help ? 0 : 2;
     return;
   }
-  const founded = await bootstrapWorkspace(
+  const created = await bootstrapWorkspace(
     createTable(new DynamoDBClient(), table),
     {
       name: request.output.workspace,
@@ -56,5 +56,5 @@ async function bootstrap(): Promise<void> {
     },
     new Date(),
   );
-  console.log(JSON.stringify({ workspaceId: founded.workspaceId, apiKey: founded.apiKeys[0] }, null, 2));
+  console.log(JSON.stringify({ workspaceId: created.workspaceId, apiKey: created.apiKeys[0] }, null, 2));
 }

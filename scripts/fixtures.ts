@@ -6,16 +6,16 @@ import {
   type SignedFixture,
 } from '#local/receiver/fixtures/signed-fixtures.ts';
 
-const USAGE = `Signed deliveries to test your webhook receiver with, offline: valid, old, rotated, tampered and more.
+const USAGE = `Signed deliveries to test your webhook receiver offline: valid, old, rotated, tampered and more.
 
-  npm run --silent fixtures                       all of them as JSON, to verify at the time in "now"
-  npm run --silent fixtures -- too-old            some of them, by name
-  npm run --silent fixtures -- --live             signed as if they arrived now
+  npm run --silent fixtures                       prints all of them as JSON; verify them at the time in "now"
+  npm run --silent fixtures -- too-old            prints some of them, by name
+  npm run --silent fixtures -- --live             signs them with the current time
   npm run fixtures -- --send http://127.0.0.1:8080/webhooks --scheme stripe|standard [--secret new|old] [names]
-                                                  sends them to your server and says which it took wrongly
+                                                  sends them to your server and prints which it verified incorrectly
 
---scheme says which header your server checks: stripe is x-webhook-signature, standard is webhook-signature. --secret says which
-of the fixtures' secrets (in the JSON) it knows. Ends with 1 if your server took one wrongly.`;
+--scheme is the header that your server checks: stripe is x-webhook-signature, standard is webhook-signature. --secret is the
+secret of the fixtures (in the JSON) that your server knows. Exits with 1 if your server verified one incorrectly.`;
 
 const options = {
   live: { type: 'boolean', default: false },
@@ -48,7 +48,9 @@ async function run(): Promise<number> {
 function choose(all: readonly SignedFixture[], names: readonly string[]): readonly SignedFixture[] {
   const unknown = names.find((name) => !all.some((fixture) => fixture.name === name));
   if (unknown !== undefined)
-    throw new Error(`There is no fixture ${unknown}; there are ${all.map(({ name }) => name).join(', ')}.`);
+    throw new Error(
+      `There is no fixture ${unknown}. The fixtures are ${all.map(({ name }) => name).join(', ')}.`,
+    );
   return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
 }
 
@@ -60,7 +62,7 @@ async function send(
   if (scheme !== 'stripe' && scheme !== 'standard') throw new Error('--scheme must be stripe or standard.');
   if (secret !== 'new' && secret !== 'old') throw new Error('--secret must be new or old.');
   const results = await sendFixtures(fixtures, { url, scheme, secret });
-  for (const { name, expected, answered, passed } of results)
-    console.log(`${passed ? 'ok    ' : 'WRONG '} ${name}: has to ${expected}, answered ${answered}`);
+  for (const { name, expected, received, passed } of results)
+    console.log(`${passed ? 'ok    ' : 'WRONG '} ${name}: expected ${expected}, received ${received}`);
   return results.every(({ passed }) => passed) ? 0 : 1;
 }

@@ -11,7 +11,7 @@ const samples = await readSamples();
 const known = [...new Set(samples.map((sample) => sample.function))];
 
 if (operation === undefined || !known.includes(operation)) {
-  console.error('npm run invoke -- <operation> [sample name, or path of a JSON event]\n');
+  console.error('Usage: npm run invoke -- <operation> [name of a sample, or path of a JSON event]\n');
   for (const name of known) {
     const names = samples.filter((sample) => sample.function === name).map((sample) => sample.name);
     console.error(`  ${name}: ${names.join(' ')}`);
@@ -30,10 +30,10 @@ async function invoke(name: string): Promise<void> {
   try {
     const own = samples.filter((sample) => sample.function === name);
     const sample = file === undefined ? own[0] : own.find((each) => each.name === file);
-    const { failed, answer } = sample
+    const { failed, result } = sample
       ? await invokeSample(running, sample)
       : await invokeFunction(running, name, await readEventFile(file ?? ''));
-    console.log(JSON.stringify(readable(answer), null, 2));
+    console.log(JSON.stringify(readable(result), null, 2));
     if (failed) process.exitCode = 1;
     await removeSampleEndpoints(running);
   } finally {
@@ -41,7 +41,7 @@ async function invoke(name: string): Promise<void> {
   }
 }
 
-/** The stack that `npm start` runs in this data directory, if it answers. */
+/** The local stack that uses this data directory, if it is running. */
 async function runningStack(): Promise<Running | undefined> {
   try {
     const text = await readFile(join(process.env['LOCAL_DATA_DIR'] ?? '.local', 'demo.json'), 'utf8');
@@ -53,11 +53,11 @@ async function runningStack(): Promise<Running | undefined> {
   }
 }
 
-/** An HTTP answer's body is JSON inside JSON; people read it better unwrapped. */
-function readable(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || !('body' in answer)) return answer;
-  const { body } = answer;
-  return typeof body === 'string' && body.startsWith('{') ? { ...answer, body: JSON.parse(body) } : answer;
+/** Parses the body of an HTTP response, which is JSON within JSON, to make it readable. */
+function readable(result: unknown): unknown {
+  if (typeof result !== 'object' || result === null || !('body' in result)) return result;
+  const { body } = result;
+  return typeof body === 'string' && body.startsWith('{') ? { ...result, body: JSON.parse(body) } : result;
 }
 
 async function readEventFile(path: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { synthesize } from '#infra/synthesize.ts';
 import { pythonTool } from './python-tool.ts';
 
-/** Checks every template of every stage with cfn-lint, which is Python: it gets an environment of its own, once. */
+/** Checks the templates of all stages with cfn-lint, a Python tool that is installed once into its own virtual environment. */
 const VERSION = '1.58.0';
 const ENVIRONMENT = join(import.meta.dirname, `../node_modules/.cache/cfn-lint-${VERSION}`);
 const STAGES = ['dev', 'staging', 'prod'] as const;
@@ -13,7 +13,7 @@ const STAGES = ['dev', 'staging', 'prod'] as const;
 const linter = pythonTool(ENVIRONMENT, 'cfn-lint', VERSION);
 if (linter === undefined) {
   console.error(
-    'cfn-lint could not be installed: it requires Python 3 with venv, and the Python package index.',
+    'cfn-lint could not be installed. It requires Python 3 with venv and access to the Python package index.',
   );
   process.exit(1);
 }
@@ -28,7 +28,7 @@ try {
     }),
   );
   const { status } = spawnSync(linter, ['--format', 'parseable', ...files], { stdio: 'inherit' });
-  if (status === 0) console.log(`cfn-lint ${VERSION} finds nothing in ${files.length} templates.`);
+  if (status === 0) console.log(`cfn-lint ${VERSION} found no problems in ${files.length} templates.`);
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });

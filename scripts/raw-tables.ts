@@ -5,16 +5,16 @@ import type { Running } from './running.ts';
 type Item = Record<string, unknown>;
 type Found = { readonly table: string; readonly item: Item };
 
-/** Both tables of a running stack, as somebody with their keys sees them. */
+/** Direct access to both tables of a running stack. */
 export type RawTables = {
   /** Every item of both tables. */
   readAll(): Promise<Found[]>;
-  /** Rewrites the items that are chosen: for what only time or administration brings about. */
+  /** Rewrites the chosen items, for states that otherwise only time or administration produces. */
   rewrite(choose: (item: Item) => Item | undefined): Promise<void>;
   close(): void;
 };
 
-/** Opens the tables behind a running local stack's DynamoDB API. */
+/** Opens the tables with the DynamoDB API of a running local stack. */
 export function openRawTables({ dynamodbUrl }: Pick<Running, 'dynamodbUrl'>): RawTables {
   const client = new DynamoDBClient({
     endpoint: dynamodbUrl,

@@ -43,7 +43,7 @@ async function redrive(from: string): Promise<void> {
   const target = await targetOf(client, from);
   if (!target) {
     console.error(
-      'No queue has this dead-letter queue. For quarantined events set --delivery-queue and --recovery-queue.',
+      'This queue is not the dead-letter queue of any queue. For quarantined events, set --delivery-queue and --recovery-queue.',
     );
     process.exitCode = 2;
     return;

@@ -1,4 +1,4 @@
-/** Where a running local stack is, and who calls it. */
+/** The URLs of a running local stack, and the credentials of its demo workspace. */
 export type Running = {
   readonly baseUrl: string;
   readonly lambdaUrl: string;

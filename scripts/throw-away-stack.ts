@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import type { Running } from './running.ts';
 
 /**
- * Starts a local stack on free ports with a data directory that `stop` deletes. It is in a process group of its own, so that
- * whoever interrupts this process does not take the stack from under it; it ends by itself when this process is gone.
+ * Starts a local stack on free ports with a data directory that `stop` deletes. It runs in its own process group, so that
+ * interrupting this process does not stop it at once; it stops automatically when this process ends.
  */
 export async function startThrowAwayStack(): Promise<{ running: Running; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-invoke-'));
@@ -20,7 +20,7 @@ export async function startThrowAwayStack(): Promise<{ running: Running; stop: (
       PORT: '0',
       RECEIVER_PORT: '0',
       LOCAL_DATA_DIR: dataDir,
-      // By this the stack knows that it is to watch its parent.
+      // With this variable the stack watches its parent process.
       npm_lifecycle_event: 'throw-away',
     },
     detached: true,
@@ -31,7 +31,7 @@ export async function startThrowAwayStack(): Promise<{ running: Running; stop: (
   async function stop(): Promise<void> {
     child.kill('SIGTERM');
     await exited;
-    // On Windows the files stay locked until the emulator has ended.
+    // On Windows the files are locked until the emulator has stopped.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 

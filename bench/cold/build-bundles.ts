@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { bundle, BUNDLING, functionNames } from '#infra/bundling/bundle.ts';
 
-/** A function as it would be deployed. */
+/** A function as bundled for deployment. */
 export type Bundle = {
   readonly name: string;
   readonly file: string;
   readonly bytes: number;
-  /** Whether the client of the key service is part of it: it makes or opens a secret. */
+  /** Whether the bundle contains the KMS client, because the function encrypts or decrypts secrets. */
   readonly hasKeyService: boolean;
 };
 
 export type Bundles = {
   readonly functions: readonly Bundle[];
-  /** The floor in the same format: with the SDK as it comes, and with what our bundles leave out of it left out as well. */
+  /** The baselines in the same format: with the complete SDK, and without the parts that our bundles exclude. */
   readonly floors: { readonly plain: Bundle; readonly lean: Bundle };
-  /** What is run to measure one of them. */
+  /** The bundle of the process that runs one measurement. */
   readonly child: string;
 };
 
 const KEY_SERVICE = 'node_modules/@aws-sdk/client-kms/';
 
-/** Bundles every function, the floor and the process that measures them into an empty folder. */
+/** Bundles every function, the baselines and the measuring process into an empty folder. */
 export function buildBundles(folder: string): Bundles {
   const functions = join(folder, 'functions');
   const metafile = bundle(functions);

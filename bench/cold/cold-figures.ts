@@ -2,10 +2,10 @@ import { OPERATIONS } from '#functions/registry.ts';
 import type { Bundle, Bundles } from './build-bundles.ts';
 import type { Start } from './measure-start.ts';
 
-/** A start and those of both floors right before it. */
+/** A start of a function and of both baselines right before it. */
 export type Round = { readonly own: Start; readonly plain: Start; readonly lean: Start };
 
-/** What the starts of a function come to; milliseconds, medians of all rounds. */
+/** The figures of a function's starts, in milliseconds: medians of all rounds. */
 export type ColdFigures = {
   readonly name: string;
   readonly kind: 'http' | 'http with a secret' | 'consumer';
@@ -13,14 +13,17 @@ export type ColdFigures = {
   readonly loadMs: number;
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** Medians of the ratios to the plain floor's start right before: loading alone, then with the first call. */
+  /**
+   * Medians of the ratios of CPU time to the plain baseline started right before: loading alone, then including the first
+   * call.
+   */
   readonly loadRatio: number;
   readonly ratio: number;
-  /** The latter by the clock. */
+  /** `ratio` in wall-clock time. */
   readonly wallRatio: number;
-  /** The ratio to the lean floor, by processor time. */
+  /** The ratio of CPU time to the lean baseline. */
   readonly leanRatio: number;
-  /** Undefined for consumers, whose start nobody waits for. */
+  /** Undefined for consumers, because nobody waits for their start. */
   readonly limits: { readonly bytes: number; readonly ratio: number } | undefined;
 };
 
@@ -70,8 +73,8 @@ export function floorFigures({ plain, lean }: Bundles['floors'], rounds: readonl
 }
 
 /**
- * What of a function is beyond its limits. Loading is what they are for: what a first call takes depends on what it has to ask.
- * Processor time decides: what else the machine does, does not add to it.
+ * The exceeded limits of a function. They apply to loading, because the first call depends on the requests it makes. CPU time
+ * is compared, because other work on the machine does not affect it.
  */
 export function beyondLimits({ name, bytes, loadRatio, limits }: ColdFigures): string[] {
   if (!limits) return [];

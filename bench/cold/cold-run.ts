@@ -17,11 +17,11 @@ import { measureStart } from './measure-start.ts';
 
 export type ColdOptions = {
   readonly rounds: number;
-  /** Names of functions, or all. */
+  /** Names of functions; empty for all. */
   readonly only: readonly string[];
 };
 
-/** Starts every function again and again, each beside the floor, with its first valid sample. */
+/** Starts every function repeatedly, each next to the baselines, with its first valid sample. */
 export async function runCold(
   { rounds, only }: ColdOptions,
   say: (line: string) => void,
@@ -30,7 +30,7 @@ export async function runCold(
   const bundles = buildBundles(folder);
   const stack = await startColdStack();
   try {
-    const samples = (await readSamples()).filter(isAnswered);
+    const samples = (await readSamples()).filter(isSuccessful);
     const wanted = bundles.functions.filter(({ name }) => only.length === 0 || only.includes(name));
     const measured = new Map<Bundle, Round[]>(wanted.map((each) => [each, []]));
     const eventFile = join(folder, 'event.json');
@@ -65,13 +65,13 @@ async function measure(
   return { plain: await start(floors.plain), lean: await start(floors.lean), own: await start(own) };
 }
 
-/** A sample that shows the work; the second time a name may be taken, which is hardly less of it. */
-function isAnswered({ outcome }: Sample): boolean {
+/** Whether a sample shows the normal work. On the second run, a name may already be taken, which is nearly the same work. */
+function isSuccessful({ outcome }: Sample): boolean {
   return 'status' in outcome ? outcome.status < 400 : outcome.failures === 0;
 }
 
 async function eventOf(running: Running, sample: Sample | undefined): Promise<unknown> {
-  // Functions without a sample are called without an event: `$default` answers 404 to anything.
+  // Functions without a sample get no event: `$default` returns 404 for any request.
   if (!sample) return UNKNOWN_ROUTE;
   const { workspaceId, apiKey, receiverUrl } = running;
   const made = await prepareGiven(running, sample.given);

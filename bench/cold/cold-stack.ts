@@ -9,10 +9,10 @@ import { type ReadyInfo, startLocalStack } from '#local/local-stack.ts';
 import { readSettings } from '#local/settings.ts';
 import { readPlatform } from '#local/template/read-platform.ts';
 
-/** A throw-away local stack whose parts other processes can use as the deployed functions use AWS. */
+/** A temporary local stack whose services other processes use like the deployed functions use AWS. */
 export type ColdStack = {
   readonly ready: ReadyInfo;
-  /** The variables of a function by the template, and where its services are. */
+  /** The environment of a function from the template, with the local service URLs. */
   environmentOf(operation: string): Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
@@ -24,7 +24,7 @@ export async function startColdStack(): Promise<ColdStack> {
   const { templates } = synthesize({ stage: 'prod', bundle: false });
   const settings = readSettings({ PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir });
   const { ready, stop } = await startLocalStack({
-    // What the stack's own functions do for the samples is not what is looked at.
+    // Silence the stack's own functions, which only run for the samples.
     settings: {
       ...settings,
       functionOverrides: { ...settings.functionOverrides, POWERTOOLS_LOG_LEVEL: 'SILENT' },

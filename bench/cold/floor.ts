@@ -1,6 +1,6 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 
-/** The least that a function of ours can be: a client with our limits that reads one item. */
+/** The baseline: a client with our settings that reads one item. */
 const client = new DynamoDBClient({
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { isRecord } from '#local/is-record.ts';
 
-/** One start of a function in a process of its own; milliseconds. */
+/** One start of a function in a new process, in milliseconds. */
 export type Start = {
   /** Loading the module, and the first call. */
   readonly wallMs: number;
   readonly loadMs: number;
-  /** What the process spent on loading alone. */
+  /** CPU time of loading alone. */
   readonly loadCpuMs: number;
-  /** What the process spent on both, its threads included: other work on the machine does not add to it. */
+  /** CPU time of both, including threads. Other work on the machine does not affect it. */
   readonly cpuMs: number;
 };
 
@@ -20,7 +20,7 @@ const messageSchema = v.object({
   callMs: v.number(),
   loadCpuMs: v.number(),
   cpuMs: v.number(),
-  answer: v.optional(v.unknown()),
+  result: v.optional(v.unknown()),
 });
 
 /** Starts a bundle and calls it once. @throws Error if it fails */
@@ -36,14 +36,14 @@ export async function measureStart(
   });
   let complaints = '';
   process.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-  const answered = once(process, 'message').then(([message]) => v.parse(messageSchema, message));
+  const returned = once(process, 'message').then(([message]) => v.parse(messageSchema, message));
   const failed = once(process, 'exit').then(() => {
-    throw new Error(`${file} ended without an answer: ${complaints}`);
+    throw new Error(`${file} ended without a result: ${complaints}`);
   });
   try {
-    const { loadMs, callMs, loadCpuMs, cpuMs, answer } = await Promise.race([answered, failed]);
-    const status = isRecord(answer) ? Number(answer['statusCode'] ?? 200) : 200;
-    if (status >= 500) throw new Error(`${file} answered ${status}: ${JSON.stringify(answer)}`);
+    const { loadMs, callMs, loadCpuMs, cpuMs, result } = await Promise.race([returned, failed]);
+    const status = isRecord(result) ? Number(result['statusCode'] ?? 200) : 200;
+    if (status >= 500) throw new Error(`${file} returned ${status}: ${JSON.stringify(result)}`);
     return { wallMs: loadMs + callMs, loadMs, loadCpuMs, cpuMs };
   } finally {
     failed.catch(() => {});

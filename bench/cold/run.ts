@@ -6,13 +6,13 @@ import { beyondLimits, type ColdFigures } from './cold-figures.ts';
 import { runCold } from './cold-run.ts';
 
 /**
- * `node bench/cold/run.ts --rounds 7`: how long each function takes to load and to answer its first call, as a ratio to the
- * least that a function can be. Ends with 1 if an HTTP function is beyond its limits.
+ * `node bench/cold/run.ts --rounds 7`: the time each function takes to load and to respond to its first call, as a ratio to a
+ * minimal function. Exits with 1 if an HTTP function exceeds its limits.
  */
 const { rounds, only, save } = readOptions();
 const startedAt = new Date();
 const [commit, machine] = [await readCommit(), describeMachine()];
-// What functions log on the way is not what was asked for.
+// The logs of the functions are not part of the output.
 const output = captureOutput(devNull, () => new Date());
 const complain = (line: string): void => output.complain(`${line}\n`);
 const say = (line: string): void => output.say(`${line}\n`);

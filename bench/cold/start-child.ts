@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The process that is measured, bundled before the run so that nothing but the function is loaded: loads the bundle named on its
- * command line, calls its handler once with the event in the file, and says how long both took.
+ * The measured process, bundled before the run so that it loads only the function. It loads the bundle of its command line,
+ * calls the handler once with the event in the file, and reports how long both took.
  */
 const [, , bundle = '', eventFile = ''] = process.argv;
 const event: unknown = JSON.parse(readFileSync(eventFile, 'utf8'));
@@ -18,7 +18,7 @@ const started = performance.now();
 const { handler } = await import(bundle);
 const loaded = performance.now();
 const loadCpu = process.cpuUsage(cpu);
-const answer: unknown = await handler(event, context);
+const result: unknown = await handler(event, context);
 const called = performance.now();
 const { user, system } = process.cpuUsage(cpu);
 
@@ -27,5 +27,5 @@ process.send?.({
   callMs: called - loaded,
   loadCpuMs: (loadCpu.user + loadCpu.system) / 1000,
   cpuMs: (user + system) / 1000,
-  answer,
+  result,
 });

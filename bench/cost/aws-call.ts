@@ -1,22 +1,22 @@
-/** A call that left an SDK client, as often as it was sent, and what AWS bills for it. */
+/** A call of an SDK client, once per attempt, and what AWS bills for it. */
 export type AwsCall = {
   readonly service: string;
   /** Such as `GetItem`. */
   readonly action: string;
-  /** The table or queue by name; empty where there is none. */
+  /** Name of the table or queue; empty for other services. */
   readonly target: string;
-  /** Kinds of the items it is about, by the letters that their keys begin with, such as `EV` or `W/EPS`. */
+  /** Kinds of the affected items: the prefixes of their keys, such as `EV` or `W/EPS`. */
   readonly items: readonly string[];
   readonly reads: number;
   readonly writes: number;
-  /** Of the writes, those to indexes. */
+  /** Write units of indexes, included in `writes`. */
   readonly indexWrites: number;
-  /** SQS bills a call by pieces of 64 KB. */
+  /** SQS bills a call per 64 KB. */
   readonly pieces: number;
-  /** Messages that the call carries or gets. */
+  /** Messages sent or received by the call. */
   readonly messages: number;
-  /** Whether a condition failed: it is billed, and no answer says how much. */
-  readonly refused: boolean;
+  /** Whether a condition failed: such a write is billed, but the response does not report its units. */
+  readonly rejected: boolean;
 };
 
 /** Sums of calls. */
@@ -28,7 +28,7 @@ export function totalOf(calls: readonly AwsCall[]) {
     indexWrites: 0,
     pieces: 0,
     messages: 0,
-    refused: 0,
+    rejected: 0,
   };
   for (const call of calls) {
     total.reads += call.reads;
@@ -36,7 +36,7 @@ export function totalOf(calls: readonly AwsCall[]) {
     total.indexWrites += call.indexWrites;
     total.pieces += call.pieces;
     total.messages += call.messages;
-    total.refused += call.refused ? 1 : 0;
+    total.rejected += call.rejected ? 1 : 0;
   }
   return total;
 }

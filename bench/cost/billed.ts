@@ -9,7 +9,7 @@ import {
 import type { AwsCall } from './aws-call.ts';
 import { itemSize } from './item-size.ts';
 
-/** What a call was sent with and what came of it, of whatever service; only members of DynamoDB and SQS are looked at. */
+/** The input and result of a call to any service; only fields of DynamoDB and SQS are read. */
 export type RequestContext = {
   readonly action: string;
   readonly input: {
@@ -25,13 +25,13 @@ export type RequestContext = {
   readonly error?: unknown;
 };
 
-type Billed = Pick<AwsCall, 'reads' | 'writes' | 'indexWrites' | 'pieces' | 'messages' | 'refused'>;
+type Billed = Pick<AwsCall, 'reads' | 'writes' | 'indexWrites' | 'pieces' | 'messages' | 'rejected'>;
 type Item = Record<string, AttributeValue> | undefined;
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 const PIECE_BYTES = 64 * 1024;
 const WRITE_BYTES = 1024;
-/** In a transaction everything costs twice. */
+/** Transactional operations cost twice the units. */
 const TRANSACTED = 2;
 
 /** What AWS bills for a call. */
@@ -48,7 +48,7 @@ export function billed({ action, input, output, error }: RequestContext): Billed
     indexWrites: isRead ? 0 : capacity.flatMap(indexUnits).reduce((total, each) => total + each, 0),
     pieces: Math.max(1, Math.ceil(bytes / PIECE_BYTES)),
     messages: texts.length,
-    refused: failed > 0,
+    rejected: failed > 0,
   };
 }
 
@@ -60,7 +60,7 @@ function indexUnits({ GlobalSecondaryIndexes: indexes = {} }: ConsumedCapacity):
   return Object.values(indexes).map(({ CapacityUnits = 0 }) => CapacityUnits);
 }
 
-/** A failed condition costs a write of the larger of both items; no answer of DynamoDB reports it. */
+/** A failed condition is billed as a write of the larger item; no response of DynamoDB reports it. */
 function failedUnits(
   { Item: item, TransactItems: actions = [] }: RequestContext['input'],
   error: unknown,

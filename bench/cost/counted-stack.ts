@@ -13,28 +13,28 @@ import { type FunctionRun, watchFunctions } from './watched-functions.ts';
 /** A call and the function that made it; undefined for what AWS's own pollers do in the cloud. */
 export type CountedCall = AwsCall & { readonly by: string | undefined };
 
-/** What happened since the last look. */
+/** The calls and invocations since the last reset. */
 export type Counted = { readonly calls: readonly CountedCall[]; readonly runs: readonly FunctionRun[] };
 
 export type CountedStack = {
   readonly ready: ReadyInfo;
-  /** Forgets what happened until now. */
+  /** Returns the calls and invocations so far, and resets the counters. */
   take(): Counted;
-  /** Gives back what the stream brings to a function, so that it comes in full batches once that is over. */
+  /** Makes a stream consumer return its batches until the result is called, so that it then receives full batches. */
   hold(operation: string): () => void;
   /** Names of both tables. */
   readonly tables: { readonly core: string; readonly deliveries: string };
-  /** Does something in the name of a function. */
+  /** Runs code and attributes its calls to a function. */
   as<Result>(operation: string, run: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
 };
 
 type Templates = ReturnType<typeof synthesize>['templates'];
 
-/** Batches of one queue. */
+/** Concurrent batches of one queue. */
 const AT_A_TIME = 1;
 
-/** The local stack of this process on throw-away data, with every AWS call and every run of a function counted. */
+/** Starts the local stack in this process with temporary data and counts every AWS call and every invocation. */
 export async function startCountedStack(): Promise<CountedStack> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-cost-'));
   const functions = watchFunctions(join(folder, 'functions'));
@@ -50,7 +50,7 @@ export async function startCountedStack(): Promise<CountedStack> {
   const stack = await startLocalStack({
     settings: {
       ...settings,
-      // What staging and production log.
+      // The log level of staging and production.
       functionOverrides: { ...settings.functionOverrides, POWERTOOLS_LOG_LEVEL: 'INFO' },
     },
     fresh: false,
@@ -73,7 +73,10 @@ export async function startCountedStack(): Promise<CountedStack> {
   };
 }
 
-/** Everything runs in one process here: were ten batches to share it, their requests would count as slow (H27). */
+/**
+ * Limits concurrency, because everything runs in one process: with ten concurrent batches, requests would be so slow that
+ * endpoints count as slow (docs/failure-histories.md#hanging-receivers).
+ */
 function withFewAtATime(templates: Templates): Templates {
   const copied: Templates = JSON.parse(JSON.stringify(templates), (name, value: unknown) =>
     name === 'MaximumConcurrency' ? AT_A_TIME : value,
@@ -81,11 +84,11 @@ function withFewAtATime(templates: Templates): Templates {
   return copied;
 }
 
-/** The deliveries' table is the one without a stream. */
+/** The delivery table is the one without a stream. */
 function tablesIn(templates: Templates): CountedStack['tables'] {
   const { tables } = readPlatform(templates, { queueUrl: String, apiUrl: '' });
   const core = tables.find(({ streamView }) => streamView !== undefined);
   const deliveries = tables.find(({ streamView }) => streamView === undefined);
-  if (!core || !deliveries) throw new Error('The template names no two tables');
+  if (!core || !deliveries) throw new Error('The template does not contain both tables');
   return { core: core.name, deliveries: deliveries.name };
 }

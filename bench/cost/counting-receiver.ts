@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 
-/** A receiver that answers 200 to everything and counts. */
+/** A receiver that returns 200 for everything and counts requests. */
 export type CountingReceiver = {
   readonly url: string;
   readonly tally: { requests: number; bytes: number };
-  /** Resolves when so many requests have come. */
+  /** Resolves when this many requests have arrived. */
   until(requests: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -15,7 +15,7 @@ export async function startCountingReceiver(): Promise<CountingReceiver> {
   const tally = { requests: 0, bytes: 0 };
   let wanted: { readonly count: number; readonly reach: () => void } | undefined;
   const server = createServer((request, response) => {
-    // The request line and headers as they were on the wire, and what stands between them.
+    // The request line and headers as on the wire, including separators.
     const head = [request.method, request.url, 'HTTP/1.1', ...request.rawHeaders];
     tally.bytes += head.reduce((bytes, text) => bytes + Buffer.byteLength(text ?? '') + 2, 0);
     request.on('data', (chunk: Buffer) => (tally.bytes += chunk.length));
@@ -36,7 +36,7 @@ export async function startCountingReceiver(): Promise<CountingReceiver> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       wanted = { count, reach: resolve };
       const giveUp = setTimeout(
-        () => reject(new Error(`${tally.requests} of ${count} requests came`)),
+        () => reject(new Error(`${tally.requests} of ${count} requests arrived`)),
         PATIENCE_MS,
       );
       await promise.finally(() => clearTimeout(giveUp));

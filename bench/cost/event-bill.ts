@@ -9,26 +9,26 @@ export type EventBill = Pick<EventRun, 'events' | 'endpoints' | 'contact' | 'spr
   readonly plane: readonly BillLine[];
   readonly perMillionEvents: number;
   readonly perMillionDeliveries: number;
-  /** What comes on top and is no part of the goal. */
+  /** Additional costs that are not part of the target. */
   readonly beside: readonly BillLine[];
 };
 
 type Part = { readonly component: string; readonly is: (call: CountedCall) => boolean };
 
-/** The calls of the way of an event; whatever is none of them shows as a line of its own. */
+/** The expected calls of an event; any other call appears in a separate line. */
 const PARTS: readonly Part[] = [
-  part('directory of endpoints, read strongly', 'ingest-event', 'GetItem', 'W/EPS'),
+  part('read of the endpoint directory (strongly consistent)', 'ingest-event', 'GetItem', 'W/EPS'),
   part('event written', 'ingest-event', 'PutItem', 'EV'),
   part('messages sent', 'dispatch-event', 'SendMessageBatch'),
-  part('endpoint read strongly', 'deliver-webhook', '', 'E/X'),
-  part('signing secret opened', 'deliver-webhook', 'Decrypt'),
+  part('read of the endpoint (strongly consistent)', 'deliver-webhook', '', 'E/X'),
+  part('signing secret decrypted', 'deliver-webhook', 'Decrypt'),
   part('attempt recorded', 'deliver-webhook', '', 'E'),
 ];
 
-const AUTHENTICATION = part('key of the caller', 'ingest-event', '', 'K/K');
+const AUTHENTICATION = part('API key of the caller', 'ingest-event', '', 'K/K');
 const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'project-changes']);
 
-/** What a run costs, component by component. */
+/** The cost of a run, by component. */
 export function billEvents(run: EventRun): EventBill {
   const { events, deliveries, counted } = run;
   const calls = counted.calls.filter(({ by }) => by !== undefined && PLANE.has(by));
@@ -76,7 +76,7 @@ function lambdaLines({ events, deliveries, counted }: EventRun): BillLine[] {
     ),
     line(
       'project-changes',
-      `${records} records that it was run for`,
+      `${records} records that it was invoked for`,
       (records / ASSUMED.streamRecords) * invocationDollars(ASSUMED.streamHundred),
       events,
     ),
@@ -90,25 +90,25 @@ function besideLines(run: EventRun, authentication: readonly CountedCall[]): Bil
     line('HTTP API', `${events} requests`, events * PRICES.httpApiRequest, events),
     line(
       'ingest-event',
-      `${ASSUMED.operation * 1000} ms a request`,
+      `${ASSUMED.operation * 1000} ms per request`,
       events * invocationDollars(ASSUMED.operation),
       events,
     ),
-    lineOf('key of the caller', authentication, events),
+    lineOf('API key of the caller', authentication, events),
     line('logs', `${logBytes} bytes`, (logBytes / 1e9) * PRICES.logGigabyte, events),
     line('egress without TLS', `${requestBytes} bytes`, (requestBytes / 1e9) * PRICES.egressGigabyte, events),
   ];
 }
 
 function lineOf(component: string, calls: readonly CountedCall[], of: number): BillLine {
-  const { calls: count, reads, writes, indexWrites, messages, refused } = totalOf(calls);
+  const { calls: count, reads, writes, indexWrites, messages, rejected } = totalOf(calls);
   const said = [
     `${count} calls`,
     ...(reads > 0 ? [`${reads} read units`] : []),
     ...(writes > 0 ? [`${writes} write units`] : []),
-    ...(indexWrites > 0 ? [`of them ${indexWrites} to an index`] : []),
+    ...(indexWrites > 0 ? [`${indexWrites} of them to an index`] : []),
     ...(messages > 0 ? [`${messages} messages`] : []),
-    ...(refused > 0 ? [`${refused} refused by their condition`] : []),
+    ...(rejected > 0 ? [`${rejected} with a failed condition`] : []),
   ];
   return line(component, said.join(', '), callDollars(calls), of);
 }

@@ -9,16 +9,18 @@ import { sweepOnce } from './sweep-once.ts';
 export type EventRunOptions = {
   readonly events: number;
   readonly endpoints: number;
-  /** Whether the events are about a contact, as most are. */
+  /** Whether the events are about a contact, like most events. */
   readonly contact: boolean;
-  /** Whether each endpoint wants an event of its own, so that an event goes to one and a batch to many. */
+  /**
+   * Whether each endpoint subscribes to a different event, so that an event has one delivery and a batch has many endpoints.
+   */
   readonly spread: boolean;
 };
 
 export type EventRun = EventRunOptions & {
   readonly counted: Counted;
   readonly deliveries: number;
-  /** Read units that the minute sweep spends on these events alone. */
+  /** Read units of the minute sweep for these events alone. */
   readonly sweepReads: number;
   /** Bytes of the requests to receivers, without TLS. */
   readonly requestBytes: number;
@@ -28,8 +30,8 @@ export type EventRun = EventRunOptions & {
 const CLIENTS = 8;
 
 /**
- * Records events and waits until every delivery is made and on record. The dispatcher waits until all are recorded, so that
- * the stream brings full batches, as it does under load.
+ * Records events and waits until every delivery is made and recorded. The dispatcher is held until all events are recorded,
+ * so that the stream provides full batches, as under load.
  */
 export async function runEvents(options: EventRunOptions, logBytes: () => number): Promise<EventRun> {
   const { events, endpoints, spread } = options;
@@ -68,15 +70,17 @@ export async function runEvents(options: EventRunOptions, logBytes: () => number
   }
 }
 
-/** Thrown for a run that says more about this machine than about the platform. */
+/** Thrown for a run that measured this machine rather than the platform. */
 export class DisturbedRunError extends Error {
   override readonly name = 'DisturbedRunError';
 }
 
-/** On a machine that is busy with something else a request can take so long that its endpoint counts as slow (H27). */
+/**
+ * On a busy machine, a request can be so slow that its endpoint counts as slow (docs/failure-histories.md#hanging-receivers).
+ */
 function requireUndisturbed(calls: readonly CountedCall[]): void {
   const diverted = calls.filter(({ by, service }) => by === 'deliver-webhook' && service === 'sqs');
-  if (diverted.length > 0) throw new DisturbedRunError(`${diverted.length} deliveries took another way`);
+  if (diverted.length > 0) throw new DisturbedRunError(`${diverted.length} deliveries were diverted`);
 }
 
 function recorded(calls: readonly CountedCall[]): number {
@@ -89,13 +93,13 @@ async function readsOfSweep(stack: CountedStack): Promise<number> {
   stack.take();
   await sweepOnce(stack);
   const calls = stack.take().calls.filter(({ by }) => by === 'sweep');
-  // What an empty partition costs is spent every minute, events or not.
+  // An empty partition is queried every minute, with or without events.
   return calls.reduce((sum, { action, reads }) => sum + reads - (action === 'Query' ? EMPTY_QUERY : 0), 0);
 }
 
 const EMPTY_QUERY = 0.5;
 
-/** Kinds of events that an order and a contact are enough for, so that each takes one write unit like the others. */
+/** Events that need only an order and a contact, so that each takes one write unit like the others. */
 const ABOUT_ORDERS = EVENT_CATALOGUE.map(({ name }) => name).filter((name) =>
   name.startsWith('salesbot.store.'),
 );

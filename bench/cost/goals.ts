@@ -1,23 +1,23 @@
 import type { EventBill } from './event-bill.ts';
 import type { UpdateBill } from './update-bill.ts';
 
-/** What the bills are held to (issue 9). */
+/** The targets for the bills. */
 export type Goal = { readonly what: string; readonly limit: number; readonly found: number };
 
 const ONE_ENDPOINT = 2.1;
 const MANY_ENDPOINTS = 1.45;
 const MANY = 25;
-/** A key that is known is read again when its half minute is over: not more than one request in fifty of a run. */
+/** A cached key is read again after half a minute: for at most one request in fifty of a run. */
 const KEPT = 0.02;
 
-/** Updates whose rule needs nothing that is stored. */
-const BLIND = ['title, tagline and search text', 'name and text'];
+/** Updates whose conditions need no stored data. */
+const WITHOUT_READ = ['title, tagline and search text', 'name and text'];
 
 export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBill[]): Goal[] {
-  // Spread events are for comparison: the goals are for a burst to the same endpoints.
+  // Spread events are for comparison only: the targets are for a burst to the same endpoints.
   const single = events.filter(({ endpoints }) => endpoints === 1);
   const many = events.filter(({ endpoints }) => endpoints === MANY);
-  const skipLoad = updates.filter(({ name }) => BLIND.includes(name));
+  const skipLoad = updates.filter(({ name }) => WITHOUT_READ.includes(name));
   return [
     ...single.map(({ contact, perMillionEvents }) => ({
       what: `dollars per million events to one endpoint${contact ? ', about a contact' : ''}`,
@@ -30,8 +30,8 @@ export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBi
       found: perMillionDeliveries,
     })),
     ...skipLoad.flatMap(({ operation, warm, cold }) => [
-      { what: `${operation}: reads, key known`, limit: KEPT, found: warm.reads },
-      { what: `${operation}: reads, key unknown`, limit: 1, found: cold.reads },
+      { what: `${operation}: reads with a cached key`, limit: KEPT, found: warm.reads },
+      { what: `${operation}: reads without a cached key`, limit: 1, found: cold.reads },
       { what: `${operation}: writes`, limit: 1, found: warm.writes },
     ]),
   ];

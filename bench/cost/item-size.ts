@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
-/** Bytes that every list and map costs beside what it holds, and every element in it. */
+/** Overhead in bytes of a list or map, and of each element in it. */
 const CONTAINER = 3;
 const ELEMENT = 1;
 
@@ -19,7 +19,7 @@ function valueSize(value: AttributeValue): number {
   return 1;
 }
 
-/** About one byte for two digits, and one more. */
+/** About one byte per two digits, plus one. */
 function numberSize(text: string): number {
   return Math.ceil(text.replaceAll(/\D/gu, '').length / 2) + 1;
 }

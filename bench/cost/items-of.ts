@@ -1,8 +1,8 @@
 import { isRecord } from '#local/is-record.ts';
 
 /**
- * Kinds of the items that a request names, by the letters that partition and sort key begin with: `EV`, `W/EPS`, `K/K`. A
- * query names a partition alone.
+ * The kinds of the items in a request: the prefixes of partition and sort key, such as `EV`, `W/EPS`, `K/K`. A query has only
+ * a partition key.
  */
 export function itemsOf(input: unknown): string[] {
   if (Array.isArray(input)) return input.flatMap(itemsOf);

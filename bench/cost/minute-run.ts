@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Counted, startCountedStack } from './counted-stack.ts';
 import { settled } from './settled.ts';
 
-/** A minute in which nobody does anything: the functions that run every minute have run once, and a little more. */
+/** One minute without requests, and a little more, so that the functions that run every minute have run once. */
 const MINUTE_MS = 61_000;
 
-/** What the platform does in a minute without any request. */
+/** What the platform does in one minute without requests. */
 export async function runMinute(): Promise<Counted> {
   const stack = await startCountedStack();
   try {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
-/** The API as a customer's program uses it. */
+/** The API as a client uses it. */
 export type PlatformCalls = {
-  /** The body of a 2xx answer. @throws Error for any other */
+  /** Returns the body of a 2xx response. @throws Error for any other response */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown>;
   createEnabledEndpoint(name: string, url: string, event?: string): Promise<string>;
 };

@@ -1,4 +1,4 @@
-/** What one unit costs in dollars: list prices of us-east-1, 2026, on demand, without free tiers. */
+/** Prices per unit in dollars: list prices of us-east-1, 2026, on demand, without free tiers. */
 export const PRICES = {
   httpApiRequest: 1 / 1e6,
   lambdaRequest: 0.2 / 1e6,
@@ -8,7 +8,7 @@ export const PRICES = {
   readUnit: 0.125 / 1e6,
   /** A call of up to 64 KB, with one message or ten. */
   queueRequest: 0.4 / 1e6,
-  /** On top for queues that serve groups fairly. */
+  /** Surcharge for fair queues. */
   fairQueueRequest: 0.1 / 1e6,
   scheduleFired: 1 / 1e6,
   keyRequest: 3 / 1e6,
@@ -16,32 +16,32 @@ export const PRICES = {
   egressGigabyte: 0.09,
 } as const;
 
-/** What stands in the account costs in dollars a month, used or not. */
+/** Prices of resources in dollars per month, used or not. */
 export const MONTHLY_PRICES = {
   key: 1,
-  /** For each metric that an alarm looks at. */
+  /** For each metric of an alarm. */
   alarmMetric: 0.1,
   dashboard: 3,
 } as const;
 
 /**
- * Times that a machine at hand cannot tell, in seconds. A batch of ten healthy deliveries takes as long as its slowest
- * receiver; what waits for DynamoDB or SQS alone is taken from measurements of such functions on arm64.
+ * Durations that a local machine cannot measure, in seconds. A batch of ten healthy deliveries takes as long as its slowest
+ * receiver. The durations of functions that only wait for DynamoDB or SQS were measured on arm64.
  */
 export const ASSUMED = {
-  /** Of every function; the templates' default. */
+  /** Memory of every function; the default of the templates. */
   memoryGigabytes: 0.5,
   deliverBatch: 0.6,
   deliverBatchMessages: 10,
-  /** One call of an HTTP function that is warm. */
+  /** An invocation of a warm HTTP function. */
   operation: 0.025,
-  /** What a stream's consumer takes for 100 messages sent or entries put. */
+  /** Duration of a stream consumer per 100 messages sent or entries written. */
   streamHundred: 0.15,
-  /** Records in an invocation of a stream's consumer while there is enough to do. */
+  /** Records per invocation of a stream consumer under load. */
   streamRecords: 100,
 } as const;
 
-/** What an invocation costs. */
+/** The price of an invocation. */
 export function invocationDollars(seconds: number): number {
   return PRICES.lambdaRequest + seconds * ASSUMED.memoryGigabytes * PRICES.lambdaGigabyteSecond;
 }

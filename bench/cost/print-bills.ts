@@ -4,11 +4,11 @@ import type { EventBill } from './event-bill.ts';
 import { type Goal, isMet } from './goals.ts';
 import type { UpdateBill } from './update-bill.ts';
 
-/** The bill of an event run for people. */
+/** The bill of an event run as text. */
 export function eventTable(bill: EventBill): string {
   const { events, endpoints, contact, spread, plane, beside, perMillionEvents, perMillionDeliveries } = bill;
   return [
-    `${events} events${contact ? ' about a contact' : ''} ${spread ? 'to one each of' : '×'} ${endpoints} endpoints: dollars per million events`,
+    `${events} events${contact ? ' about a contact' : ''} ${spread ? 'to one of' : '×'} ${endpoints} endpoints: dollars per million events`,
     ...plane.map(row),
     `${money(perMillionEvents)}  from the event to the recorded attempt; ${perMillionDeliveries.toFixed(3)} per million deliveries`,
     ...beside.map(row),
@@ -28,17 +28,17 @@ export function updateTable({
   return [
     `${operation}, ${name}: dollars per million requests`,
     ...lines.map(row),
-    `${money(perMillion)}  together; ${warm.reads} reads and ${warm.writes} writes a request`,
-    `          key unknown: ${cold.reads} reads, ${cold.writes} writes, and ${keyNotes} to note the use of the key`,
+    `${money(perMillion)}  in total; ${warm.reads} reads and ${warm.writes} writes per request`,
+    `          key not cached: ${cold.reads} reads, ${cold.writes} writes, and ${keyNotes} to record the use of the key`,
     '',
   ].join('\n');
 }
 
 export function monthTable(lines: readonly BillLine[]): string {
   return [
-    'While nobody uses it: dollars a month',
+    'Idle platform: dollars per month',
     ...lines.map(row),
-    `${money(totalDollars(lines))}  together`,
+    `${money(totalDollars(lines))}  in total`,
     '',
   ].join('\n');
 }

@@ -16,8 +16,8 @@ import { billUpdates } from './update-bill.ts';
 import { runUpdates } from './update-run.ts';
 
 /**
- * `node bench/cost/run.ts`: what the platform's AWS calls cost, counted in the local stack and priced by list. `--quick` makes
- * a tenth of everything. Ends with 1 if a goal is missed.
+ * `node bench/cost/run.ts`: the cost of the platform's AWS calls, counted in the local stack at list prices. `--quick` makes
+ * a tenth of the requests. Exits with 1 if a target is missed.
  */
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, save: { type: 'boolean', default: false } },
@@ -68,7 +68,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// The SDK's sockets would keep the process for a while.
+// The sockets of the SDK would keep the process running for a while.
 process.exit();
 
 async function undisturbed(run: EventRunOptions): Promise<EventRun> {

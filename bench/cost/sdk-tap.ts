@@ -20,12 +20,12 @@ type Client = {
 
 const CLIENTS = { dynamodb: DynamoDBClient, sqs: SQSClient, kms: KMSClient, scheduler: SchedulerClient };
 
-/** Commands of DynamoDB that do not tell what they consume. */
+/** Commands of DynamoDB that do not report consumed capacity. */
 const SILENT = /^(?:Create|Describe|Update|List|Delete)(?:Table|TimeToLive|ContinuousBackups)/u;
 
 /**
- * Reports every request that leaves an SDK client of this process, whoever made it and however often the SDK sends it again,
- * in the asynchronous context of its caller. Answers a function that ends that.
+ * Reports every request of every SDK client in this process, including retries, in the asynchronous context of the caller.
+ * Returns a function that stops the reports.
  */
 export function tapSdk(onCall: (call: AwsCall) => void): () => void {
   const tapped = new WeakSet<object>();
@@ -35,10 +35,10 @@ export function tapSdk(onCall: (call: AwsCall) => void): () => void {
   };
   const undo = Object.entries(CLIENTS).map(([service, { prototype }]) => {
     const send: unknown = Reflect.get(prototype, 'send');
-    if (typeof send !== 'function') throw new Error(`${service} sends nothing`);
+    if (typeof send !== 'function') throw new Error(`the client of ${service} has no send method`);
     const replaced = {
       configurable: true,
-      // A client is made inside the function that uses it: its first call is when it can be found.
+      // Clients are created inside functions, so a client is found on its first call.
       value(this: Client, ...args: unknown[]): unknown {
         if (!tapped.has(this)) {
           tapped.add(this);
@@ -76,9 +76,9 @@ function tapClient(client: Client, service: string, onCall: (call: AwsCall) => v
         const action = commandName.replace(/Command$/u, '');
         const asked = { service, action, target: targetOf(input), items: itemsOf(input) };
         try {
-          const answer = await next(args);
-          onCall({ ...asked, ...billed({ action, input, output: answer.output }) });
-          return answer;
+          const response = await next(args);
+          onCall({ ...asked, ...billed({ action, input, output: response.output }) });
+          return response;
         } catch (error) {
           onCall({ ...asked, ...billed({ action, input, error }) });
           throw error;

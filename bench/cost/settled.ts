@@ -4,7 +4,7 @@ import type { Counted, CountedStack } from './counted-stack.ts';
 const QUIET_MS = 300;
 const PATIENCE_MS = 120_000;
 
-/** What was counted, once nothing but polling has happened for a moment and `isDone`. */
+/** Waits until `isDone` and only polling has happened for a moment; returns the counted calls. */
 export async function settled(
   stack: Pick<CountedStack, 'take'>,
   isDone: (counted: Counted) => boolean,
@@ -19,6 +19,6 @@ export async function settled(
     counted.runs.push(...next.runs);
     const isQuiet = next.calls.every(({ by, action }) => by === undefined && action === 'ReceiveMessage');
     if (isQuiet && isDone(counted)) return counted;
-    if (performance.now() > giveUp) throw new Error('The stack does not come to rest');
+    if (performance.now() > giveUp) throw new Error('The stack did not become idle');
   }
 }

@@ -2,12 +2,12 @@ import { isRecord } from '#local/is-record.ts';
 import type { BillLine } from './bill.ts';
 import { MONTHLY_PRICES } from './price-list.ts';
 
-/** Templates by the names of their stacks. */
+/** Templates by stack name. */
 export type Templates = Readonly<Record<string, unknown>>;
 
 type Resource = { readonly type: unknown; readonly properties: Record<string, unknown> };
 
-/** What is paid for because it is there: keys, alarms and dashboards, in dollars a month. */
+/** Fixed costs of existing resources in dollars per month: keys, alarms and dashboards. */
 export function standingLines(templates: Templates): BillLine[] {
   const resources = Object.values(templates).flatMap(resourcesOf);
   const ofType = (type: string) => resources.filter((resource) => resource.type === type);
@@ -16,17 +16,17 @@ export function standingLines(templates: Templates): BillLine[] {
     0,
   );
   return [
-    toClaimResult('keys', ofType('AWS::KMS::Key').length, MONTHLY_PRICES.key),
-    toClaimResult('metrics of alarms', metrics, MONTHLY_PRICES.alarmMetric),
-    toClaimResult('dashboards', ofType('AWS::CloudWatch::Dashboard').length, MONTHLY_PRICES.dashboard),
+    resourceLine('keys', ofType('AWS::KMS::Key').length, MONTHLY_PRICES.key),
+    resourceLine('metrics of alarms', metrics, MONTHLY_PRICES.alarmMetric),
+    resourceLine('dashboards', ofType('AWS::CloudWatch::Dashboard').length, MONTHLY_PRICES.dashboard),
   ];
 }
 
-function toClaimResult(component: string, count: number, price: number): BillLine {
+function resourceLine(component: string, count: number, price: number): BillLine {
   return { component, what: `${count}`, dollarsPerMillion: count * price };
 }
 
-/** An alarm on an expression is paid for by the metrics in it. */
+/** An alarm on an expression is billed for each metric in it. */
 function metricsOf({ Metrics: metrics }: Record<string, unknown>): number {
   if (!Array.isArray(metrics)) return 1;
   return metrics.filter((metric) => isRecord(metric) && 'MetricStat' in metric).length;

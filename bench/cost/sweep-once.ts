@@ -7,7 +7,7 @@ import type { CountedStack } from './counted-stack.ts';
 const LATER_MS = 7 * 60_000;
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** Lets the minute sweep look at everything that was recorded until now, as it does once each event is five minutes old. */
+/** Runs the minute sweep for everything recorded so far, as it runs once each event is five minutes old. */
 export async function sweepOnce(stack: Pick<CountedStack, 'as' | 'tables'>): Promise<void> {
   const dynamo = createDynamoClient();
   const { core, deliveries } = stack.tables;

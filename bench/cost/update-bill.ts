@@ -16,9 +16,9 @@ export type UpdateBill = {
   readonly name: string;
   readonly operation: string;
   readonly requests: number;
-  /** Of a request whose key the function knows. */
+  /** A request whose key is cached. */
   readonly warm: RequestCalls;
-  /** Of one whose key it does not know; the first use of a key in an hour is noted by a write. */
+  /** A request whose key is not cached; the first use of a key in an hour is recorded with a write. */
   readonly cold: RequestCalls;
   readonly keyNotes: number;
   readonly lines: readonly BillLine[];
@@ -27,7 +27,7 @@ export type UpdateBill = {
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 
-/** What a kind of update costs in dollars per million requests, with what follows it through the stream. */
+/** The cost of a kind of update in dollars per million requests, including the stream consumers. */
 export function billUpdates({ name, operation, requests, counted, cold }: UpdateRun): UpdateBill {
   const own = counted.calls.filter(({ by }) => by === operation);
   const followed = counted.calls.filter(({ by }) => by === 'project-changes');

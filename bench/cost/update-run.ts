@@ -6,11 +6,13 @@ import { type Counted, startCountedStack } from './counted-stack.ts';
 import { createPlatformCalls, type PlatformCalls } from './platform-calls.ts';
 import { settled } from './settled.ts';
 
-/** A kind of update as a caller sends it again and again. */
+/** A kind of update that a client sends repeatedly. */
 type Update = {
   readonly name: string;
   readonly operation: string;
-  /** Makes what is updated; answers one update after another, each of which changes something. */
+  /**
+   * Creates the resource to update; returns a function that builds one update after another, each of which changes something.
+   */
   readonly prepare: (api: PlatformCalls, workspaceId: string) => Promise<(turn: number) => UpdateRequest>;
 };
 
@@ -26,7 +28,7 @@ export type UpdateRun = {
   readonly operation: string;
   readonly requests: number;
   readonly counted: Counted;
-  /** Of requests that each come with a key that the function does not know yet. */
+  /** Requests that each use a key that is not cached. */
   readonly cold: { readonly requests: number; readonly counted: Counted };
 };
 
@@ -92,7 +94,7 @@ const UPDATES: readonly Update[] = [
   },
 ];
 
-/** Sends each kind of update and counts it with what follows through the stream. */
+/** Sends each kind of update and counts its calls, including those of the stream consumers. */
 export async function runUpdates(requests: number, say: (line: string) => void): Promise<UpdateRun[]> {
   const stack = await startCountedStack();
   try {
@@ -108,7 +110,7 @@ export async function runUpdates(requests: number, say: (line: string) => void):
         turn += 1;
         await call(method, path, body, headers);
       };
-      // First what is to be warm: the key, in both instances of the function.
+      // First warm up the cached key in both containers of the function.
       for (let count = 0; count < WARM_UP; count += 1) await send(api);
       await settled(stack, () => true);
       const release = stack.hold('project-changes');
@@ -140,7 +142,7 @@ async function pages({ call }: PlatformCalls, body: (turn: number) => unknown) {
     method: 'PATCH',
     path: `${path}/${id}`,
     body: body(turn),
-    // A page that nobody else edits moves on by one with each update.
+    // Each update increments the revision of a page that nobody else edits.
     headers: { 'if-match': `"${turn}"` },
   });
 }

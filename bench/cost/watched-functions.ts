@@ -6,18 +6,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { isRecord } from '#local/is-record.ts';
 
-/** One run of a function. */
+/** One invocation of a function. */
 export type FunctionRun = { readonly operation: string; readonly records: number };
 
 export type WatchedFunctions = {
-  /** A folder like `functions/` whose functions are the real ones, watched. */
+  /** A folder like `functions/` whose functions wrap the real ones. */
   readonly root: string;
   readonly runs: FunctionRun[];
-  /** The function in whose run the caller is. */
+  /** The function in whose invocation the caller runs. */
   current(): string | undefined;
-  /** Does something as if that function did it. */
+  /** Runs code and attributes it to a function. */
   as<Result>(operation: string, run: () => Promise<Result>): Promise<Result>;
-  /** Lets a stream's consumer give every batch back from now on, until what comes of it is called. */
+  /** Makes a stream consumer return every batch until the result is called. */
   hold(operation: string): () => void;
 };
 
@@ -25,10 +25,10 @@ type Handler = (event: unknown, context: unknown) => unknown;
 
 const FUNCTIONS = fileURLToPath(new URL('../../functions/', import.meta.url));
 
-/** The one place that the functions of the folder can reach. */
+/** The only global through which the generated functions reach this module. */
 const WATCH = Symbol.for('bench.watch');
 
-/** Makes a folder of functions that do what the real ones do and tell of it. */
+/** Creates a folder of functions that call the real ones and report their invocations. */
 export function watchFunctions(root: string): WatchedFunctions {
   const running = new AsyncLocalStorage<string>();
   const held = new Set<string>();
@@ -64,7 +64,7 @@ export function watchFunctions(root: string): WatchedFunctions {
   };
 }
 
-/** Each instance of it loads an instance of the real one; one of an earlier run would call what has been stopped. */
+/** Each container loads a separate instance of the real function; an instance of an earlier run would use stopped services. */
 function sourceOf(operation: string, folder: string, run: string): string {
   const real = pathToFileURL(join(folder, 'index.ts')).href;
   return [

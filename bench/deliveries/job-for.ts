@@ -2,7 +2,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 
-/** The message of a first attempt of a delivery of its own. */
+/** The message of a first attempt of a new delivery. */
 export function jobFor(
   endpoint: Pick<DeliveryTarget, 'id' | 'workspaceId' | 'settingsVersion'>,
   body: string,

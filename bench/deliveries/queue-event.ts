@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 
-/** Message bodies as the event source mapping hands them to a function. */
+/** An SQS event with these message bodies. */
 export function queueEvent(bodies: readonly string[]): SQSEvent {
   return {
     Records: bodies.map((body, index) => ({

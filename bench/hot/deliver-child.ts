@@ -1,10 +1,10 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { queueEvent } from '#bench/deliveries/queue-event.ts';
-import type { DeliverAnswer, DeliverOrder } from './hot-messages.ts';
+import type { DeliverReport, DeliverOrder } from './hot-messages.ts';
 
 /**
- * A process that delivers and nothing else: by `deliver-webhook` as it is deployed, or by the floor, as its command line says.
- * Tells for each order what processor time it took, its own threads included and the emulator's not.
+ * A process that only delivers: with the deployed `deliver-webhook` or with the baseline, according to its command line.
+ * Reports the CPU time of each order, including its threads but not the emulator.
  */
 type Handler = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
@@ -14,11 +14,11 @@ const { handler }: { handler: Handler } =
     : await import('#functions/webhooks/deliver-webhook/index.ts');
 
 process.on('message', (order: DeliverOrder) => {
-  void deliver(order).then((answer) => process.send?.(answer));
+  void deliver(order).then((report) => process.send?.(report));
 });
-process.send?.({ kind: 'ready' } satisfies DeliverAnswer);
+process.send?.({ kind: 'ready' } satisfies DeliverReport);
 
-async function deliver({ batches }: DeliverOrder): Promise<DeliverAnswer> {
+async function deliver({ batches }: DeliverOrder): Promise<DeliverReport> {
   const events = batches.map(queueEvent);
   let failures = 0;
   const cpu = process.cpuUsage();

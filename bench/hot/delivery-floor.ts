@@ -5,8 +5,8 @@ import { Agent, request } from 'undici';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
 
 /**
- * The least that a delivery can be: a signature, a POST and one write of what the record of an attempt says, written plainly.
- * It checks nothing, reads nothing and logs nothing.
+ * A minimal delivery: a signature, a POST and one write with the fields of an attempt record. It checks, reads and logs
+ * nothing.
  */
 const dynamo = new DynamoDBClient();
 const agent = new Agent({ connections: 64 });
@@ -23,8 +23,8 @@ async function deliver(job: DeliveryJob): Promise<void> {
   const time = String(Math.floor(started / 1000));
   const signature = createHmac('sha256', 'secret').update(`${time}.${job.body}`).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-webhook-signature': `t=${time},v1=${signature}` };
-  const answer = await request(url, { method: 'POST', headers, body: job.body, dispatcher: agent });
-  await answer.body.dump();
+  const response = await request(url, { method: 'POST', headers, body: job.body, dispatcher: agent });
+  await response.body.dump();
   await dynamo.send(
     new UpdateItemCommand({
       TableName: table,
@@ -52,7 +52,7 @@ async function deliver(job: DeliveryJob): Promise<void> {
               M: {
                 number: { N: String(job.attempt) },
                 started_at: { N: String(started) },
-                status_code: { N: String(answer.statusCode) },
+                status_code: { N: String(response.statusCode) },
                 duration_ms: { N: String(Date.now() - started) },
                 outcome: { S: 'success' },
               },

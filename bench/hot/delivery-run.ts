@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { jobFor } from '#bench/deliveries/job-for.ts';
 import { type BenchEndpoint, startAwsParts } from '#bench/memory/aws-parts.ts';
-import { type DeliverAnswer, type DeliverOrder, deliverAnswerSchema } from './hot-messages.ts';
+import { type DeliverReport, type DeliverOrder, deliverReportSchema } from './hot-messages.ts';
 
-/** Processor time of one delivery in milliseconds, by rounds, and the ratio of each round. */
+/** CPU time of one delivery in milliseconds, per round, and the median ratio of the rounds. */
 export type DeliveryFigures = {
-  /** Among how many endpoints the messages of a batch are spread. */
+  /** Number of endpoints that the messages of a batch are for. */
   readonly endpoints: number;
   readonly deliveriesARound: number;
   readonly ownCpuMs: readonly number[];
   readonly floorCpuMs: readonly number[];
   readonly ratio: number;
-  /** By the clock, the receiver and the emulator on the same machine. */
+  /** By wall-clock time, with receiver and emulator on the same machine. */
   readonly ownPerSecond: number;
   readonly floorPerSecond: number;
 };
 
-/** Messages of one invocation. */
+/** Messages per invocation. */
 const BATCH = 10;
-/** Deliveries until the compiler is done with what is hot; before, the larger program pays more of it. */
+/** Deliveries until the JIT compiler has optimised the hot code; before that, the larger program is at a disadvantage. */
 const WARM_UP = 5000;
 
 export type DeliveryOptions = {
@@ -31,7 +31,7 @@ export type DeliveryOptions = {
   readonly endpoints: number;
 };
 
-/** Delivers with the real function and with the floor in turns, each in a process of its own. */
+/** Delivers alternately with the real function and with the baseline, each in a separate process. */
 export async function runDeliveries(options: DeliveryOptions): Promise<DeliveryFigures> {
   const { rounds, deliveries } = options;
   const receiver = fork(fileOf('quick-receiver.ts'));
@@ -45,14 +45,14 @@ export async function runDeliveries(options: DeliveryOptions): Promise<DeliveryF
     POWERTOOLS_LOG_LEVEL: 'INFO',
     PATH: process.env['PATH'],
   };
-  // Their log is written, as it is in the cloud, and read by nobody.
+  // Logs are written, as in AWS, but discarded.
   const start = (what: string) =>
     fork(fileOf('deliver-child.ts'), [what], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [own, floor] = [start('own'), start('floor')];
   try {
     const endpoints = [parts.endpoint];
     while (endpoints.length < options.endpoints) endpoints.push(await parts.addEndpoint());
-    await Promise.all([own, floor].map((child) => nextAnswer(child)));
+    await Promise.all([own, floor].map((child) => nextReport(child)));
     for (const child of [own, floor]) await deliver(child, endpoints, WARM_UP);
     const measured: { own: Delivered; floor: Delivered }[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -78,7 +78,7 @@ export async function runDeliveries(options: DeliveryOptions): Promise<DeliveryF
   }
 }
 
-type Delivered = Extract<DeliverAnswer, { kind: 'delivered' }>;
+type Delivered = Extract<DeliverReport, { kind: 'delivered' }>;
 
 async function deliver(
   child: ChildProcess,
@@ -91,26 +91,26 @@ async function deliver(
   const batches = Array.from({ length: Math.ceil(deliveries / BATCH) }, (_, at) =>
     bodies.slice(at * BATCH, (at + 1) * BATCH),
   );
-  const answer = nextAnswer(child);
+  const report = nextReport(child);
   child.send({ batches } satisfies DeliverOrder);
-  const delivered = await answer;
+  const delivered = await report;
   if (delivered.kind !== 'delivered' || delivered.failures > 0) throw new Error('Deliveries failed');
   return delivered;
 }
 
-async function nextAnswer(child: ChildProcess): Promise<DeliverAnswer> {
+async function nextReport(child: ChildProcess): Promise<DeliverReport> {
   const waiting = new AbortController();
   const { signal } = waiting;
   try {
     const ended = once(child, 'exit', { signal }).then(() => [undefined]);
     const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
-    return v.parse(deliverAnswerSchema, message);
+    return v.parse(deliverReportSchema, message);
   } finally {
     waiting.abort();
   }
 }
 
-/** Of the size of an order with its contact. */
+/** A body of the size of an order with its contact. */
 function aBody(): string {
   const contact = { id: randomUUID(), name: 'Ada Lovelace' };
   const order = { id: randomUUID(), number: '1001', total: '59.90', currency: 'EUR' };

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 
-/** What a delivering process is asked for: batches of message bodies, one after the other. */
+/** The order to a delivering process: batches of message bodies, processed one after another. */
 export type DeliverOrder = { readonly batches: readonly (readonly string[])[] };
 
-/** What it says: that it is there, and what its own work on an order took; milliseconds. */
-export const deliverAnswerSchema = v.variant('kind', [
+/** The messages of the process: that it is ready, and the time an order took, in milliseconds. */
+export const deliverReportSchema = v.variant('kind', [
   v.object({ kind: v.literal('ready') }),
   v.object({ kind: v.literal('delivered'), cpuMs: v.number(), wallMs: v.number(), failures: v.number() }),
 ]);
 
-export type DeliverAnswer = v.InferOutput<typeof deliverAnswerSchema>;
+export type DeliverReport = v.InferOutput<typeof deliverReportSchema>;
 
-/** What an operation costs, as the process says that calls it. */
-export const updateAnswerSchema = v.array(
+/** The cost of an operation, as reported by the calling process. */
+export const updateReportSchema = v.array(
   v.object({
     name: v.string(),
     calls: v.number(),
@@ -23,4 +23,4 @@ export const updateAnswerSchema = v.array(
   }),
 );
 
-export type UpdateFigures = v.InferOutput<typeof updateAnswerSchema>[number];
+export type UpdateFigures = v.InferOutput<typeof updateReportSchema>[number];

@@ -11,7 +11,7 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { newPost } from '#shared/publishing/domain/post-edit.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 
-/** What the update operations need: a key that may do everything, and one thing of each kind. */
+/** What the update operations need: a key with every permission, and one resource of each kind. */
 export type HotWorkspace = {
   readonly workspaceId: string;
   readonly apiKey: string;
@@ -20,7 +20,7 @@ export type HotWorkspace = {
   readonly post: string;
 };
 
-/** Makes it in a table of this name, where the environment says DynamoDB is. */
+/** Creates it in this table, with the DynamoDB endpoint of the environment. */
 export async function makeHotWorkspace(tableName: string): Promise<HotWorkspace> {
   const now = new Date();
   const client = createDynamoClient();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A process of its own that answers 200 to everything. Sends its port to its parent. */
+/** A separate process that returns 200 for everything. Sends its port to its parent. */
 const server = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(200).end());
 });

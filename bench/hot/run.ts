@@ -4,11 +4,11 @@ import { type DeliveryFigures, runDeliveries } from './delivery-run.ts';
 import { runUpdates } from './update-run.ts';
 
 /**
- * `node bench/hot/run.ts`: processor time of a delivery as a ratio to the least it can be, and of the three update operations.
- * Ends with 1 if a delivery takes more than 1.5 times the floor.
+ * `node bench/hot/run.ts`: CPU time of a delivery as a ratio to a minimal delivery, and of the three update operations. Exits
+ * with 1 if a delivery takes more than 1.5 times the baseline.
  */
 const LIMIT_RATIO = 1.5;
-/** A batch to one endpoint, as under a burst to one customer, and one in which each message is for another. */
+/** A batch for one endpoint, as in a burst for one customer, and one with a different endpoint for each message. */
 const ENDPOINTS = [1, 10];
 
 const { rounds, deliveries, calls, save } = readOptions();
@@ -23,7 +23,7 @@ for (const endpoints of ENDPOINTS) {
 const updates = await runUpdates(calls);
 for (const { name, cpuMsPerCall, requestsPerSecond, medianMs, p99Ms } of updates)
   console.log(
-    `${name}: ${cpuMsPerCall} ms of processor time a call, ${requestsPerSecond} a second one after another, ` +
+    `${name}: ${cpuMsPerCall} ms of CPU time per call, ${requestsPerSecond} sequential calls per second, ` +
       `p50 ${medianMs} ms, p99 ${p99Ms} ms with the emulator`,
   );
 if (save) {

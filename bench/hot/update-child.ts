@@ -8,8 +8,8 @@ import type { UpdateFigures } from './hot-messages.ts';
 import type { HotWorkspace } from './hot-workspace.ts';
 
 /**
- * A process that calls the update operations, one request after another, with a body that is another one each time. Tells what
- * each call takes by the clock, the emulator included, and what of it is this process's own work.
+ * A process that calls the update operations one after another, each time with a different body. Reports the wall-clock time
+ * of a call, including the emulator, and the CPU time of this process.
  */
 type Handler = (event: HttpEvent, context: HttpContext) => Promise<HttpResult>;
 type Request = { readonly params: Record<string, string>; readonly body: unknown; readonly ifMatch?: string };
@@ -69,11 +69,11 @@ process.disconnect();
 function add(name: string, handler: Handler, method: string, requestOf: (turn: number) => Request): void {
   measured(name, async (turn) => {
     const { statusCode, body } = await handler(eventOf(method, requestOf(turn)), contextOf());
-    if (statusCode !== 200) throw new Error(`${name} answered ${statusCode}: ${body}`);
+    if (statusCode !== 200) throw new Error(`${name} returned ${statusCode}: ${body}`);
   });
 }
 
-/** Adds a task that knows which turn it is and accounts for the processor time of all its turns after the warm-up. */
+/** Adds a task that knows its turn and measures the CPU time of all turns after the warm-up. */
 function measured(name: string, run: (turn: number) => Promise<void>): void {
   let turn = 0;
   let first = 0;

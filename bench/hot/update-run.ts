@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { startAwsParts } from '#bench/memory/aws-parts.ts';
-import { updateAnswerSchema, type UpdateFigures } from './hot-messages.ts';
+import { updateReportSchema, type UpdateFigures } from './hot-messages.ts';
 import { makeHotWorkspace } from './hot-workspace.ts';
 
 const NOBODY = 'http://127.0.0.1:9/hook';
 
-/** Calls each update operation so many times in a process of its own. */
+/** Calls each update operation this many times in a separate process. */
 export async function runUpdates(calls: number): Promise<readonly UpdateFigures[]> {
   const parts = await startAwsParts(NOBODY);
   try {
@@ -27,7 +27,7 @@ export async function runUpdates(calls: number): Promise<readonly UpdateFigures[
       once(child, 'message'),
       once(child, 'exit').then(() => [undefined]),
     ]);
-    return v.parse(updateAnswerSchema, message);
+    return v.parse(updateReportSchema, message);
   } finally {
     await parts.stop();
   }

@@ -2,16 +2,16 @@ import type { LoadOptions } from './load-options.ts';
 import { chance } from './seeded.ts';
 
 /** What the receiver does with a request. */
-export type HandlerResponse =
+export type ReceiverResponse =
   | { readonly kind: 'status'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'reset' }
   | { readonly kind: 'hang' };
 
-/** Decides by event number, endpoint number and attempt, so that the same seed gives the same receiver. */
-export type Behaviour = (event: number, endpoint: number, attempt: number) => HandlerResponse;
+/** Decides by event number, endpoint number and attempt, so that the same seed gives the same behaviour. */
+export type Behaviour = (event: number, endpoint: number, attempt: number) => ReceiverResponse;
 
-const THANKS: HandlerResponse = { kind: 'status', status: 200, headers: {} };
-const REFUSALS: readonly HandlerResponse[] = [
+const THANKS: ReceiverResponse = { kind: 'status', status: 200, headers: {} };
+const REFUSALS: readonly ReceiverResponse[] = [
   { kind: 'status', status: 500, headers: {} },
   { kind: 'status', status: 503, headers: {} },
   { kind: 'status', status: 429, headers: { 'retry-after': '2' } },

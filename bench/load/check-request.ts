@@ -5,7 +5,7 @@ import * as v from 'valibot';
 
 const { webhooks } = new Stripe('sk_test_unused');
 
-/** All that may come: the contract's headers and what HTTP/1.1 needs. */
+/** All allowed headers: those of the specification and those that HTTP/1.1 requires. */
 const ALLOWED = new Set([
   'content-type',
   'user-agent',
@@ -22,14 +22,14 @@ const ALLOWED = new Set([
 
 const envelopeSchema = v.object({ id: v.pipe(v.string(), v.uuid()), event: v.string() });
 
-/** A request as it came over the socket. */
+/** A request as received from the socket. */
 export type ReceivedRequest = {
   readonly method: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 };
 
-/** Whether both signatures hold for the endpoint's secret, by verifiers that nobody here wrote. */
+/** Whether both signatures are valid for the endpoint's secret, according to the published libraries. */
 export function isSigned({ headers, body }: ReceivedRequest, secret: string): boolean {
   try {
     webhooks.constructEvent(body, String(headers['x-webhook-signature']), secret);
@@ -44,7 +44,7 @@ export function isSigned({ headers, body }: ReceivedRequest, secret: string): bo
   }
 }
 
-/** What breaks the contract of the headers (specification, Delivery format); empty if nothing does. */
+/** The headers that violate the specification (docs/specification.md#delivery-headers); empty if there are none. */
 export function wrongHeaders({ method, headers, body }: ReceivedRequest): string[] {
   const envelope = v.parse(envelopeSchema, JSON.parse(body.toString()));
   const timestamp = String(headers['webhook-timestamp']);

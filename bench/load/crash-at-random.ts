@@ -4,24 +4,27 @@ import { chance } from './seeded.ts';
 /** A SIGKILL that was sent. */
 export type Crash = {
   readonly second: number;
-  /** Share of the run's work that was done. */
+  /** Completed share of the run's work. */
   readonly progress: number;
   readonly secondsDown: number;
 };
 
 const LOOK_EVERY_MS = 10;
 const MAX_PAUSE_MS = 500;
-/** Longer than a lease and a hidden message together: then the rest may never come, and the crash is due anyway. */
+/**
+ * Longer than a lease plus a visibility timeout: after a standstill of this duration, the rest may never arrive, so crash
+ * anyway.
+ */
 const STANDSTILL_MS = 160_000;
 
 /**
- * Kills the stack at moments drawn from the seed: each when a random share of the work is done, plus up to half a second,
- * so that all of them hit a run that is under way, however fast the machine is.
+ * Kills the stack at times drawn from the seed: each when a random share of the work is complete, plus up to half a second,
+ * so that every kill hits a run in progress, however fast the machine is.
  */
 export async function crashAtRandom(options: {
   readonly kills: number;
   readonly seed: number;
-  /** Share of the work that is done, from 0 to 1. */
+  /** Completed share of the work, from 0 to 1. */
   readonly progress: () => number;
   readonly crash: () => Promise<void>;
   readonly signal: AbortSignal;

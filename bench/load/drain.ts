@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { LoadReceiver } from './load-receiver.ts';
 import type { ListedDelivery, PlatformClient } from './platform-client.ts';
 
-/** One accepted event that one endpoint matched. */
+/** An expected delivery: an accepted event and one of its matched endpoints. */
 export type Owed = { readonly eventId: string; readonly endpoint: number };
 
-/** The platform's records by `pairOf`. */
+/** The platform's delivery records by `pairOf`. */
 export type Records = ReadonlyMap<string, ListedDelivery>;
 
 const ENDED = new Set(['succeeded', 'failed', 'cancelled']);
 const LOOK_EVERY_MS = 500;
 const LIST_EVERY_MS = 5000;
 /**
- * Nothing comes by itself after this: a failed message is hidden for 90 s, a lease holds 60 s, and the sweep takes what
- * is 5 minutes old, once a minute.
+ * Nothing more arrives after this: a failed message is invisible for 90 s, a lease lasts 60 s, and once a minute the sweep
+ * queues what is 5 minutes old.
  */
 const QUIET_MS = 7 * 60_000;
 
@@ -25,19 +25,19 @@ export function hasEnded(record: ListedDelivery | undefined): boolean {
   return record !== undefined && ENDED.has(record.state);
 }
 
-/** Planned is what the platform says it will still send; an instant that has passed is no plan. */
+/** Whether the platform has scheduled an attempt in the future. */
 export function isPlanned(record: ListedDelivery | undefined, now: Date): boolean {
   const nextAttemptAt = record?.next_attempt_at ?? null;
   return nextAttemptAt !== null && new Date(nextAttemptAt) > now;
 }
 
 /**
- * Waits until every delivery owed has ended on the platform's own record, nothing has arrived for long enough that nothing will,
- * or the signal. Drained says which.
+ * Waits until every expected delivery has ended in the platform's records, until nothing has arrived for `QUIET_MS`, or until
+ * the signal aborts. `drained` is false only in the last case.
  */
 export async function drain(options: {
   readonly owed: readonly Owed[];
-  /** Ids by endpoint number. */
+  /** Endpoint ids by endpoint number. */
   readonly endpointIds: readonly string[];
   readonly receiver: Pick<LoadReceiver, 'tally'>;
   readonly client: Pick<PlatformClient, 'listDeliveries'>;
@@ -61,7 +61,7 @@ export async function drain(options: {
     const now = performance.now();
     const isQuiet = now - Math.max(receiver.tally.lastAt, startedAt) > QUIET_MS;
     const isComplete = receiver.tally.delivered >= owed.length;
-    // Lists cost the platform reads, so they wait until the receivers have what they are owed or little arrives.
+    // Listing costs the platform reads, so wait until the receivers have all expected deliveries or few requests arrive.
     if (isQuiet || ((isComplete || now - receiver.tally.lastAt > LIST_EVERY_MS) && now >= listAt)) {
       await list();
       if (owed.every((each) => hasEnded(records.get(pairOf(each))))) return { drained: true, records };

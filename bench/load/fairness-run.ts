@@ -5,11 +5,11 @@ import { openLoad } from './open-load.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
 
 export type FairnessFigures = {
-  /** From the 202 to the first request, at endpoints that answer at once. */
+  /** From the 202 to the first request, at endpoints that respond at once. */
   readonly healthyMs: Percentiles;
   readonly healthyExpected: number;
   readonly healthyDelivered: number;
-  /** Requests at endpoints that hang. */
+  /** Requests to hanging endpoints. */
   readonly hangingRequests: number;
   readonly seconds: number;
 };
@@ -17,9 +17,9 @@ export type FairnessFigures = {
 const LOOK_EVERY_MS = 50;
 
 /**
- * How long the healthy endpoints wait while `deadEndpoints` of all hang on every request. Ends when the healthy ones
- * have everything, or at the deadline: what has not come by then counts with the time it has waited so far, so that a
- * platform that starves them cannot look fast.
+ * Measures the latency of the healthy endpoints while `deadEndpoints` of all endpoints hang on every request. Ends when the
+ * healthy endpoints have received everything, or at the deadline. A missing delivery counts with the time it has waited so
+ * far, so that a platform that starves the healthy endpoints cannot look fast.
  */
 export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal): Promise<FairnessFigures> {
   const { events, endpoints, deadEndpoints, rate } = options;

@@ -4,12 +4,12 @@ import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
 import type { LoadOptions } from './load-options.ts';
 
 /**
- * `node bench/load/fairness.ts [--save]`: what one endpoint of 25 that hangs on every request costs the other 24. Median of
- * three runs each way, alternating, on fresh stacks, at a rate that the stack serves without a backlog when nothing hangs.
+ * `node bench/load/fairness.ts [--save]`: how much one of 25 endpoints that hangs on every request delays the other 24.
+ * Median of three runs each way, alternating, on new stacks, at a rate that causes no backlog when nothing hangs.
  */
 const RUNS = 3;
 const MAX_RATIO = 1.5;
-// The retries of a dead endpoint come when the specification says: short ones would punish the healthy more than life does.
+// The retry delays are those of the specification: shorter ones would delay the healthy endpoints more than in production.
 const LOAD: LoadOptions = {
   events: 100,
   endpoints: 25,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ingested, PlatformClient } from './platform-client.ts';
 
-/** An event that the platform answered with 202; the instant by `performance.now()`. */
+/** An event that was accepted with 202; times are from `performance.now()`. */
 export type AcceptedEvent = Ingested & { readonly acceptedAt: number };
 
 export type Ingestion = {
   readonly accepted: AcceptedEvent[];
-  /** Requests nobody answered. */
+  /** Requests without a response. */
   connectionErrors: number;
-  /** Answers that told the client to come again. */
+  /** Responses that asked the client to retry. */
   rejections: number;
 };
 
@@ -17,8 +17,8 @@ const CLIENTS = 16;
 const PAUSE_MS = 100;
 
 /**
- * Sends all events, at most 16 requests at a time. An event without a 202 is not accepted and is sent again, under the
- * same dedupe key, as a client that wants its event recorded once does.
+ * Sends all events with at most 16 concurrent requests. An event without a 202 is not accepted and is sent again with the
+ * same dedupe key, as a client does that wants each event recorded once.
  */
 export async function ingestEvents(options: {
   readonly client: Pick<PlatformClient, 'ingest'>;
@@ -45,14 +45,14 @@ export async function ingestEvents(options: {
 
   async function sendUntilAccepted(number: number): Promise<void> {
     while (!signal.aborted) {
-      const answer = await client.ingest(number, `${run}-${number}`).catch((error: unknown) => {
-        if (!isUnanswered(error)) throw error;
-        return 'unanswered' as const;
+      const response = await client.ingest(number, `${run}-${number}`).catch((error: unknown) => {
+        if (!isConnectionError(error)) throw error;
+        return 'no-response' as const;
       });
-      if (answer === 'unanswered') ingestion.connectionErrors += 1;
-      else if (answer === undefined) ingestion.rejections += 1;
+      if (response === 'no-response') ingestion.connectionErrors += 1;
+      else if (response === undefined) ingestion.rejections += 1;
       else {
-        ingestion.accepted.push({ ...answer, acceptedAt: performance.now() });
+        ingestion.accepted.push({ ...response, acceptedAt: performance.now() });
         return;
       }
       await wait(PAUSE_MS);
@@ -62,7 +62,7 @@ export async function ingestEvents(options: {
   await Promise.all(Array.from({ length: CLIENTS }, work));
 }
 
-/** `fetch` and the reading of its body fail with a TypeError when the connection breaks, with a DOMException in time. */
-function isUnanswered(error: unknown): boolean {
+/** `fetch` throws a TypeError if the connection breaks, also while reading the body, and a DOMException on a timeout. */
+function isConnectionError(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }

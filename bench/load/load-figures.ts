@@ -4,7 +4,7 @@ import type { AcceptedEvent, Ingestion } from './ingest-events.ts';
 import type { Arrivals, LoadReceiver } from './load-receiver.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
 
-/** What a run measured; `bench/README.md` says what each means. */
+/** The figures of a run; `bench/README.md` explains each of them. */
 export type LoadFigures = {
   readonly drained: boolean;
   readonly eventsAccepted: number;
@@ -15,7 +15,7 @@ export type LoadFigures = {
   readonly planned: number;
   readonly duplicates: number;
   readonly lost: number;
-  /** What would be lost had the run been drained. */
+  /** Deliveries that would count as lost if the run had been drained. */
   readonly undecided: number;
   readonly moreThanSixAttempts: number;
   readonly mostRequestsOfOneDelivery: number;
@@ -41,7 +41,7 @@ export function owedBy(accepted: readonly AcceptedEvent[], endpoints: number): O
   );
 }
 
-/** Sets what was promised beside what arrived and what is on record. */
+/** Compares what was accepted with what arrived and what is recorded. */
 export function loadFigures(run: {
   readonly ingestion: Ingestion;
   readonly endpoints: number;
@@ -67,7 +67,7 @@ export function loadFigures(run: {
     ...arrivals.filter(({ requests }) => requests > MAX_ATTEMPTS).map(pairOf),
     ...[...records].filter(([, { attempts }]) => attempts.length > MAX_ATTEMPTS).map(([pair]) => pair),
   ]);
-  // The request can be quicker than the 202 on its way to the client: that is no waiting.
+  // A request can arrive before the client has read the 202; that counts as no latency.
   const since = (at: (arrived: Arrivals) => number | undefined): Percentiles =>
     percentiles(
       arrivals.flatMap((arrived) => {
@@ -109,7 +109,7 @@ export function loadFigures(run: {
   };
 }
 
-/** What a run must not show, in words; empty if it holds. */
+/** The violated guarantees, in words; empty if there are none. */
 export function violations(figures: LoadFigures): string[] {
   const { lost, moreThanSixAttempts, wrongSignatures, wrongHeaders, matchedTooFew, drained } = figures;
   return [

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 
-/** What a load run does; everything is bounded, so that a typing error cannot run for hours. */
+/** Options of a load run. All are bounded, so that a typo cannot start a run of hours. */
 export type LoadOptions = {
   readonly events: number;
   readonly endpoints: number;
-  /** Share of deliveries whose first attempt is refused (500, 503, 429 with Retry-After, reset). */
+  /** Share of deliveries whose first attempt fails (500, 503, 429 with Retry-After, reset). */
   readonly fail: number;
-  /** Share of deliveries whose first attempt gets no answer in time. */
+  /** Share of deliveries whose first attempt gets no response in time. */
   readonly hang: number;
-  /** Endpoints, from the first, that hang on every request. */
+  /** Number of endpoints, starting with the first, that hang on every request. */
   readonly deadEndpoints: number;
-  /** `RETRY_DELAYS` of the stack; undefined leaves the specification's. */
+  /** `RETRY_DELAYS` of the stack; undefined for the delays of the specification. */
   readonly retryDelays: string | undefined;
   readonly kills: number;
   readonly seed: number;
-  /** Events a second; undefined is as fast as the clients can. */
+  /** Events per second; undefined for as fast as possible. */
   readonly rate: number | undefined;
   readonly deadlineSeconds: number;
 };
@@ -41,7 +41,7 @@ const share = v.pipe(
 
 const argumentsSchema = v.object({
   events: whole(1, 5000),
-  // More are refused by the platform (specification, Limits).
+  // The platform allows at most 25 endpoints.
   endpoints: whole(1, 25),
   fail: share,
   hang: share,
@@ -54,12 +54,12 @@ const argumentsSchema = v.object({
   keep: v.boolean(),
 });
 
-/** Reads the command line of `run.ts`. @throws Error that names the wrong option */
+/** Parses the command line of `run.ts`. @throws Error that identifies the invalid option */
 export function readArguments(args: readonly string[]): {
   readonly options: LoadOptions;
   /** Name under which the figures go into `bench/results`. */
   readonly save: string | undefined;
-  /** Leaves the data directory for a look inside. */
+  /** Keeps the data directory for inspection. */
   readonly keep: boolean;
 } {
   const { values } = parseArgs({

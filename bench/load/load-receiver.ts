@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import type { HandlerResponse, Behaviour } from './behaviour.ts';
+import type { ReceiverResponse, Behaviour } from './behaviour.ts';
 import { isSigned, type ReceivedRequest, wrongHeaders } from './check-request.ts';
 
-/** What arrived of one delivery; instants by `performance.now()`. */
+/** The requests of one delivery; times are from `performance.now()`. */
 export type Arrivals = {
   readonly eventId: string;
   readonly endpoint: number;
@@ -18,7 +18,7 @@ export type Arrivals = {
 export type Tally = {
   requests: number;
   wrongSignatures: number;
-  /** Requests with a wrong header, by the header. */
+  /** Requests with a wrong header, by header. */
   readonly wrongHeaders: Map<string, number>;
   delivered: number;
   lastAt: number;
@@ -26,7 +26,7 @@ export type Tally = {
 
 export type LoadReceiver = {
   urlOf(endpoint: number): string;
-  /** Secret of each endpoint by its number. */
+  /** The secret of each endpoint, by endpoint number. */
   readonly secrets: Map<number, string>;
   /** By delivery id. */
   readonly arrivals: ReadonlyMap<string, Arrivals>;
@@ -34,7 +34,7 @@ export type LoadReceiver = {
   close(): Promise<void>;
 };
 
-/** Longer than the sender waits (specification, Delivery behaviour 2). */
+/** Longer than the timeout of a delivery. */
 const HANG_MS = 9000;
 
 const bodySchema = v.object({
@@ -42,7 +42,7 @@ const bodySchema = v.object({
   data: v.object({ order: v.object({ number: v.pipe(v.string(), v.transform(Number)) }) }),
 });
 
-/** The customers' servers: one socket, a path for each endpoint. Keeps what came, not the bodies. */
+/** The receivers: one server with a path for each endpoint. It records requests, but not their bodies. */
 export async function startLoadReceiver(behaviour: Behaviour): Promise<LoadReceiver> {
   const arrivals = new Map<string, Arrivals>();
   const secrets = new Map<number, string>();
@@ -80,15 +80,15 @@ export async function startLoadReceiver(behaviour: Behaviour): Promise<LoadRecei
       arrived.deliveredAt = performance.now();
       tally.delivered += 1;
     });
-    answerWith(behaviour(data.order.number, endpoint, arrived.requests), request, response);
+    respondWith(behaviour(data.order.number, endpoint, arrived.requests), request, response);
     check({ method: request.method, headers: request.headers, body }, endpoint);
   }
 
-  function answerWith(answer: HandlerResponse, request: IncomingMessage, response: ServerResponse): void {
-    if (answer.kind === 'reset') request.socket.resetAndDestroy();
-    else if (answer.kind === 'status') response.writeHead(answer.status, answer.headers).end();
+  function respondWith(chosen: ReceiverResponse, request: IncomingMessage, response: ServerResponse): void {
+    if (chosen.kind === 'reset') request.socket.resetAndDestroy();
+    else if (chosen.kind === 'status') response.writeHead(chosen.status, chosen.headers).end();
     else {
-      // Too late for a sender that keeps to its 8 seconds: an answer that gets through would show as a delivery.
+      // After the sender's timeout of 8 seconds; if a response arrived earlier, it would count as delivered.
       const timer = setTimeout(() => {
         hanging.delete(timer);
         if (!request.socket.destroyed) response.writeHead(200).end();
@@ -104,7 +104,7 @@ export async function startLoadReceiver(behaviour: Behaviour): Promise<LoadRecei
   }
 
   const server = createServer((request, response) => {
-    // A sender that was killed in the middle of its request.
+    // The sender was killed during its request.
     receive(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

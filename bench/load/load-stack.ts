@@ -10,18 +10,18 @@ import * as v from 'valibot';
 const readySchema = v.object({ baseUrl: v.string(), apiKey: v.string() });
 type Ready = v.InferOutput<typeof readySchema>;
 
-/** A local stack on data and ports of its own that survives being killed. */
+/** A local stack with temporary data and its own ports that survives being killed. */
 export type LoadStack = Ready & {
   readonly dataDir: string;
-  /** SIGKILL, then a start on the same data and ports; resolves when it serves again. */
+  /** Sends SIGKILL and restarts on the same data and ports; resolves when the stack is ready again. */
   crash(): Promise<void>;
-  /** Ends it and deletes the data, unless they are to be kept. */
+  /** Stops the stack and deletes its data, unless `keep` is set. */
   stop(options?: { readonly keep: boolean }): Promise<void>;
 };
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts `local/start.ts` on ports that stay the same over restarts, as clients expect. */
+/** Starts `local/start.ts` on ports that stay the same after a restart, as clients expect. */
 export async function startLoadStack(retryDelays: string | undefined): Promise<LoadStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-load-'));
   const [port, receiverPort] = await freePorts();
@@ -84,7 +84,7 @@ async function readReady(child: ChildProcess): Promise<Ready> {
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Both held at once, so that they differ. */
+/** Both ports are open at the same time, so that they differ. */
 async function freePorts(): Promise<readonly [number, number]> {
   const servers = [createServer(), createServer()] as const;
   const ports = servers.map(async (server) => {

@@ -4,12 +4,12 @@ import { type LoadReceiver, startLoadReceiver } from './load-receiver.ts';
 import { type LoadStack, startLoadStack } from './load-stack.ts';
 import { createPlatformClient, type PlatformClient } from './platform-client.ts';
 
-/** A fresh stack with its endpoints enabled, and the receiver they point at. */
+/** A new stack with enabled endpoints, and their receiver. */
 export type OpenLoad = {
   readonly receiver: LoadReceiver;
   readonly stack: LoadStack;
   readonly client: PlatformClient;
-  /** By endpoint number. */
+  /** Endpoint ids by endpoint number. */
   readonly endpointIds: readonly string[];
   close(options?: { readonly keep: boolean }): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Whole milliseconds, nearest rank; null when nothing was measured. */
+/** Whole milliseconds, nearest rank; null if nothing was measured. */
 export type Percentiles = {
   readonly p50: number | null;
   readonly p95: number | null;

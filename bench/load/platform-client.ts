@@ -20,15 +20,15 @@ const pageSchema = v.object({
   next_cursor: v.nullable(v.string()),
 });
 
-/** A delivery as the platform shows it. */
+/** A delivery as returned by the API. */
 export type ListedDelivery = v.InferOutput<typeof pageSchema>['data'][number];
 
 export type Ingested = { readonly id: string; readonly matchedEndpoints: number };
 
-/** What the harness needs of the API, over HTTP as any client. */
+/** The API calls of the benchmark, over HTTP like any client. */
 export type PlatformClient = {
   createEnabledEndpoint(name: string, url: string): Promise<{ readonly id: string; readonly secret: string }>;
-  /** Rejects when nobody answered; answers undefined when the platform did not accept the event now. */
+  /** Rejects if there was no response; resolves to undefined if the platform did not accept the event. */
   ingest(number: number, dedupeKey: string): Promise<Ingested | undefined>;
   listDeliveries(endpointId: string): Promise<ListedDelivery[]>;
 };
@@ -57,8 +57,8 @@ export function createPlatformClient({
   return {
     async createEnabledEndpoint(name, url) {
       const subscriptions = [{ event: EVENT }];
-      const answer = await expectOk(await call('POST', ENDPOINTS, { name, url, subscriptions }));
-      const { data, secret } = v.parse(createdSchema, answer);
+      const response = await expectOk(await call('POST', ENDPOINTS, { name, url, subscriptions }));
+      const { data, secret } = v.parse(createdSchema, response);
       await expectOk(await call('PATCH', `${ENDPOINTS}/${data.id}`, { enabled: true }));
       return { id: data.id, secret };
     },
@@ -85,10 +85,10 @@ export function createPlatformClient({
       let cursor: string | null = '';
       while (cursor !== null) {
         const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const answer = await expectOk(
+        const response = await expectOk(
           await call('GET', `${ENDPOINTS}/${endpointId}/deliveries?limit=100${from}`),
         );
-        const page = v.parse(pageSchema, answer);
+        const page = v.parse(pageSchema, response);
         found.push(...page.data);
         cursor = page.next_cursor;
       }

@@ -5,10 +5,10 @@ import { type LoadFigures, loadFigures, owedBy } from './load-figures.ts';
 import type { LoadOptions } from './load-options.ts';
 import { openLoad } from './open-load.ts';
 
-/** Of the work of a run, recording the events is this share; random moments fall into it accordingly. */
+/** Share of recording the events in the work of a run, for choosing the times of crashes. */
 const INGEST_SHARE = 0.2;
 
-/** One load run on a throw-away stack: ingest, crash if asked, drain, count. Ends by itself at the deadline. */
+/** One load run on a temporary stack: ingest, crash if requested, drain, count. Ends at the deadline at the latest. */
 export async function runLoad(
   options: LoadOptions,
   settings: {

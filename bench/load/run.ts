@@ -5,14 +5,14 @@ import { figuresTable } from './print-figures.ts';
 import { runLoad } from './run-load.ts';
 
 /**
- * `node bench/load/run.ts --events 400 --endpoints 25 --fail 0.2 --hang 0.02 --kill 10 --seed 7`: loads a throw-away
- * local stack and counts what became of every delivery. Ends with 1 if something was lost or broke the contract.
+ * `node bench/load/run.ts --events 400 --endpoints 25 --fail 0.2 --hang 0.02 --kill 10 --seed 7`: loads a temporary local
+ * stack and counts the result of every delivery. Exits with 1 if a delivery was lost or a guarantee was violated.
  */
 const { options, save, keep } = readOrExplain(process.argv.slice(2));
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 
-// Progress goes to stderr, so that stdout is one line of JSON and the table.
+// Progress goes to stderr, so that stdout contains only one line of JSON and the table.
 const say = (line: string): void => console.error(line);
 const startedAt = new Date();
 const commit = await readCommit();

@@ -16,26 +16,26 @@ import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/platfo
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { toTargetItem } from '#shared/webhooks/store/endpoint-items.ts';
 
-/** An endpoint as messages name it. */
+/** An endpoint as in the messages of the queue. */
 export type BenchEndpoint = Pick<DeliveryTarget, 'id' | 'workspaceId' | 'settingsVersion'>;
 
-/** Tables and keys for one function that delivers to endpoints at one address. */
+/** Tables and keys for one function that delivers to endpoints at one URL. */
 export type AwsParts = {
   readonly endpoint: BenchEndpoint;
-  /** Makes another one. */
+  /** Creates another endpoint. */
   addEndpoint(): Promise<BenchEndpoint>;
-  /** What the function is started with. */
+  /** The environment of the function. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };
 
 type FunctionVariables = Record<keyof v.InferInput<typeof envSchema>, string>;
 
-/** Nothing is sent there: the answers of this benchmark end a delivery. */
+/** Never used: the responses in this benchmark end a delivery. */
 const NO_QUEUE = 'http://127.0.0.1:9/none';
 const KEY_ID = 'alias/bench';
 
-/** Starts DynamoDB and KMS as the local stack has them, with an endpoint at `url`. */
+/** Starts DynamoDB and KMS like the local stack, with an endpoint at `url`. */
 export async function startAwsParts(url: string): Promise<AwsParts> {
   const directory = await mkdtemp(join(tmpdir(), 'workspace-memory-'));
   const database = await startDynamoDb({ directory, externalEndpoint: undefined });

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { queueEvent } from '#bench/deliveries/queue-event.ts';
 import { handler } from '#functions/webhooks/deliver-webhook/index.ts';
-import type { ChildAnswer, ChildOrder } from './child-messages.ts';
+import type { ChildReport, ChildOrder } from './child-messages.ts';
 
 /**
- * The process that is measured: `deliver-webhook` as it is deployed, and nothing else. Carries out one order at a time
- * from its parent. Run with `--expose-gc`.
+ * The measured process: only the deployed `deliver-webhook`. It executes one order of its parent at a time. Run with
+ * `--expose-gc`.
  */
 const SAMPLE_MS = 5;
 /** Resets the kernel's high-water mark of resident memory (proc(5), clear_refs). */
@@ -14,11 +14,11 @@ const RESET_PEAK = '5';
 let sampled = 0;
 
 process.on('message', (order: ChildOrder) => {
-  void obey(order).then((answer) => process.send?.(answer));
+  void obey(order).then((report) => process.send?.(report));
 });
-process.send?.({ kind: 'ready' } satisfies ChildAnswer);
+process.send?.({ kind: 'ready' } satisfies ChildReport);
 
-async function obey(order: ChildOrder): Promise<ChildAnswer> {
+async function obey(order: ChildOrder): Promise<ChildReport> {
   if (order.kind === 'rest') {
     for (let round = 0; round < 5; round += 1) {
       globalThis.gc?.();
@@ -40,7 +40,7 @@ async function obey(order: ChildOrder): Promise<ChildAnswer> {
   };
 }
 
-/** False where the kernel has no such file: then samples have to do. */
+/** Returns false if the kernel has no such file; then samples are used. */
 function resetPeak(): boolean {
   try {
     writeFileSync('/proc/self/clear_refs', RESET_PEAK);

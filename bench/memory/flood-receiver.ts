@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 
 /**
- * A process of its own that answers every request with a body of 1 GB as fast as the socket takes it: by turns 200 and
- * 404, by length and in chunks. Sends its port to its parent, and for each message from there how many bytes it wrote.
+ * A separate process that responds to every request with a body of 1 GB as fast as the socket accepts it: alternately 200 and
+ * 404, with a length and in chunks. Sends its port to its parent and, for each message of the parent, how many bytes it
+ * wrote.
  */
 const BODY_BYTES = 1024 ** 3;
 const block = Buffer.alloc(65_536, 'a');

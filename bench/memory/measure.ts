@@ -6,43 +6,43 @@ import * as v from 'valibot';
 import { jobFor } from '#bench/deliveries/job-for.ts';
 import { type AwsParts, startAwsParts } from './aws-parts.ts';
 import {
-  type ChildAnswer,
+  type ChildReport,
   type ChildOrder,
-  childAnswerSchema,
-  receiverAnswerSchema,
+  childReportSchema,
+  receiverReportSchema,
 } from './child-messages.ts';
 
-/** Messages of one invocation, as the event source mapping sends them. */
+/** Messages per invocation, as in the event source mapping. */
 const BATCH = 10;
 
-/** What a run found; memory in bytes. */
+/** The figures of a run; memory in bytes. */
 export type MemoryFigures = {
   readonly deliveries: number;
   readonly requests: number;
-  /** Messages that the function gave back: none, as whatever a receiver does is recorded. */
+  /** Messages that the function reported as failed: none, because every behaviour of a receiver is recorded. */
   readonly failures: number;
-  /** What the receiver wrote for one request before it was cut off; of 1 GB. */
+  /** Bytes that the receiver wrote per request before the connection was closed, of 1 GB. */
   readonly writtenPerRequest: number;
-  /** Resident memory of the loaded function before its first delivery, and after the last, each after a collection. */
+  /** Resident memory before the first delivery and after the last, each after garbage collection. */
   readonly idle: number;
   readonly peak: number;
   readonly after: number;
 };
 
-/** Delivers to a receiver of 1 GB bodies, ten at a time, and measures the process that does. */
+/** Delivers to a receiver with bodies of 1 GB, ten at a time, and measures the delivering process. */
 export async function measureMemory(deliveries: number): Promise<MemoryFigures> {
   const receiver = fork(fileOf('flood-receiver.ts'));
   const [opened] = await once(receiver, 'message');
-  const { port } = v.parse(receiverAnswerSchema.options[0], opened);
+  const { port } = v.parse(receiverReportSchema.options[0], opened);
   const parts = await startAwsParts(`http://127.0.0.1:${port}/hook`);
   const child = fork(fileOf('deliver-child.ts'), {
     execArgv: ['--expose-gc'],
     env: { ...parts.environment, PATH: process.env['PATH'] },
-    // Its log is not what this is about.
+    // The log of the function is discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   try {
-    await nextAnswer(child, 'ready');
+    await nextReport(child, 'ready');
     const idle = await ask(child, { kind: 'rest' }, 'rested');
     const delivered = await ask(
       child,
@@ -52,7 +52,7 @@ export async function measureMemory(deliveries: number): Promise<MemoryFigures> 
     const after = await ask(child, { kind: 'rest' }, 'rested');
     receiver.send('count');
     const [counted] = await once(receiver, 'message');
-    const { requests, written } = v.parse(receiverAnswerSchema.options[1], counted);
+    const { requests, written } = v.parse(receiverReportSchema.options[1], counted);
     return {
       deliveries,
       requests,
@@ -73,16 +73,16 @@ function fileOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-async function ask<K extends ChildAnswer['kind']>(child: ChildProcess, order: ChildOrder, kind: K) {
-  const answer = nextAnswer(child, kind);
+async function ask<K extends ChildReport['kind']>(child: ChildProcess, order: ChildOrder, kind: K) {
+  const report = nextReport(child, kind);
   child.send(order);
-  return answer;
+  return report;
 }
 
-async function nextAnswer<K extends ChildAnswer['kind']>(
+async function nextReport<K extends ChildReport['kind']>(
   child: ChildProcess,
   kind: K,
-): Promise<Extract<ChildAnswer, { kind: K }>> {
+): Promise<Extract<ChildReport, { kind: K }>> {
   const ended = new AbortController();
   const exit = once(child, 'exit', { signal: ended.signal }).then(() => {
     throw new Error('The measured process ended');
@@ -90,16 +90,16 @@ async function nextAnswer<K extends ChildAnswer['kind']>(
   const [message] = await Promise.race([once(child, 'message', { signal: ended.signal }), exit]);
   exit.catch(() => {});
   ended.abort();
-  const answer = v.parse(childAnswerSchema, message);
-  if (!isOfKind(answer, kind)) throw new Error(`The measured process said ${answer.kind}, not ${kind}`);
-  return answer;
+  const report = v.parse(childReportSchema, message);
+  if (!isOfKind(report, kind)) throw new Error(`The measured process sent ${report.kind}, not ${kind}`);
+  return report;
 }
 
-function isOfKind<K extends ChildAnswer['kind']>(
-  answer: ChildAnswer,
+function isOfKind<K extends ChildReport['kind']>(
+  report: ChildReport,
   kind: K,
-): answer is Extract<ChildAnswer, { kind: K }> {
-  return answer.kind === kind;
+): report is Extract<ChildReport, { kind: K }> {
+  return report.kind === kind;
 }
 
 function body(): string {

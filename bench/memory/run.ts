@@ -5,15 +5,14 @@ import { parseArgs } from 'node:util';
 import { measureMemory } from './measure.ts';
 
 /**
- * `node bench/memory/run.ts [--deliveries 50] [--save]`: how much memory `deliver-webhook` takes while every receiver
- * answers with a body of 1 GB. Ends with 1 if it is more than 50 MB over its idle size or a message was given back, with
- * 2 for a wrong option.
+ * `node bench/memory/run.ts [--deliveries 50] [--save]`: the memory of `deliver-webhook` while every receiver responds with a
+ * body of 1 GB. Exits with 1 if it grows by more than 50 MB or a message failed, and with 2 for an invalid option.
  */
 const LIMIT_BYTES = 50_000_000;
 
 const { deliveries, save } = readOptions();
 if (process.platform !== 'linux') {
-  console.error('This benchmark reads the peak memory of a process from /proc, which exists on Linux only.');
+  console.error('This benchmark reads the peak memory of a process from /proc, which exists only on Linux.');
   process.exit(2);
 }
 const startedAt = new Date();

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const resultsSchema = v.record(v.string(), v.unknown());
 
-/** The machine a run was made on. The load average tells whether it had the machine for itself. */
+/** The machine of a run. The load average shows whether other work was running. */
 export function describeMachine() {
   const cores = cpus();
   return {
@@ -20,7 +20,7 @@ export function describeMachine() {
   };
 }
 
-/** Adds a run under its name to `bench/results/<date>-<kind>.json`; a run of that name on that day is replaced. */
+/** Adds a run to `bench/results/<date>-<kind>.json`; replaces an earlier run with the same name on that day. */
 export async function saveResult(
   kind: 'load' | 'cost' | 'cold' | 'hot',
   name: string,
@@ -35,7 +35,7 @@ export async function saveResult(
   return file;
 }
 
-/** The commit that is checked out, from git's own files: a benchmark needs no git on the machine. */
+/** The current commit, read from the files of git, so that a benchmark does not need git. */
 export async function readCommit(): Promise<string> {
   const head = (await readIfThere(join(ROOT, '.git/HEAD')))?.trim() ?? 'unknown';
   const ref = /^ref: (.+)$/u.exec(head)?.[1];

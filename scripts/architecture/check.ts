@@ -4,10 +4,10 @@ import { LINE_LIMITS, LONGER } from './length-limits.ts';
 import { readSource, type Source } from './read-source.ts';
 import { COMPUTED_IMPORTERS, AREAS, EMPTY_NAMES, ENTRIES, ENVIRONMENT_READERS, RESERVED } from './rules.ts';
 
-/** One broken rule. `to` is what must not be imported; other rules concern the file alone. */
+/** A violated rule. `to` is the forbidden import; rules about the file itself have none. */
 export type Violation = { readonly from: string; readonly to?: string; readonly rule: string };
 
-/** Checks every file (path from the root to its text) against `layers.ts` and `rules.ts`; empty when all is well. */
+/** Checks all files (path from the root → text) against `layers.ts` and `rules.ts`; empty if there are no violations. */
 export function checkArchitecture(files: Readonly<Record<string, string>>): readonly Violation[] {
   return Object.entries(files)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -15,7 +15,7 @@ export function checkArchitecture(files: Readonly<Record<string, string>>): read
     .flatMap((source) => [...brokenEdges(source), ...brokenContent(source), ...brokenForm(source)]);
 }
 
-/** `from → to (rule)`, as the reader of a failed check sees it. */
+/** A violation as one line: `from → to (rule)`. */
 export function printViolation({ from, to, rule }: Violation): string {
   return to === undefined ? `${from} (${rule})` : `${from} → ${to} (${rule})`;
 }
@@ -43,7 +43,7 @@ function* brokenEdges(source: Source): Iterable<Violation> {
   }
 }
 
-/** The rule that an import breaks, or undefined if it breaks none. */
+/** Returns the rule that an import violates, or undefined. */
 type Edge = (target: string, typeOnly: boolean) => string | undefined;
 
 function areaRule(path: string): Edge | undefined {
@@ -130,7 +130,7 @@ function matchesAny(path: string, globs: readonly string[]): boolean {
   return globs.some((glob) => matchesGlob(path, glob));
 }
 
-/** Paths of this repository begin with a top-level folder; anything else is a package. */
+/** Paths of this repository start with a top-level folder; anything else is a package. */
 function isProjectPath(to: string): boolean {
   return (
     to.startsWith('.') ||

@@ -2,18 +2,18 @@ import { posix } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { BindingPattern, ImportDeclarationSpecifier, Node } from 'oxc-parser';
 
-/** One import of a file: static, dynamic, re-export or a type written as `import('…')`. */
+/** An import of a file: static, dynamic, a re-export or a type import written as `import('…')`. */
 export type Import = {
   readonly line: number;
-  /** A path from the repository's root, a package with its subpath, or `undefined` when it is computed. */
+  /** A path from the root of the repository or a package with its subpath; undefined if it is computed. */
   readonly to: string | undefined;
   readonly typeOnly: boolean;
 };
 
-/** A line and what stands there. */
+/** A line number and the code there. */
 export type Sighting = { readonly line: number; readonly text: string };
 
-/** What the rules look at in one file. */
+/** The parts of a file that the rules check. */
 export type Source = {
   readonly path: string;
   readonly lines: number;
@@ -21,14 +21,14 @@ export type Source = {
   readonly imports: readonly Import[];
   readonly wildcardExports: readonly Sighting[];
   readonly environmentReads: readonly Sighting[];
-  /** Reads of the clock, of chance, of the network: what makes a function answer differently on the same input. */
+  /** Uses of the clock, randomness or the network, which make a function impure. */
   readonly impurities: readonly Sighting[];
 };
 
 const IMPURE_MEMBERS = /^(Date\.now|Math\.random|performance\.\w+|crypto\.\w+|process\.\w+)$/;
 const IMPURE_CALLS = /^(Date|fetch|setTimeout|setInterval|setImmediate)$/;
 
-/** Parses one TypeScript file. One that is no valid syntax has `syntaxErrors` and nothing else. */
+/** Parses a TypeScript file. A file with invalid syntax has only `syntaxErrors`. */
 export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text);
   const syntaxErrors = errors.map(({ message }) => message);
@@ -89,13 +89,13 @@ export function readSource(path: string, text: string): Source {
   return { path, lines, syntaxErrors, imports, wildcardExports, environmentReads, impurities };
 }
 
-/** Where a specifier leads, seen from the repository's root: `#room/x.ts` and `./x.ts` are paths, the rest are packages. */
+/** Resolves a specifier: `#shared/x.ts` and `./x.ts` become paths from the root, the rest are packages. */
 function targetOf(from: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : specifier;
 }
 
-/** `a.b` of an identifier or member expression, whether it is written with a dot, in brackets or from `globalThis`. */
+/** The dotted name of an identifier or member expression, whether written with a dot, brackets or `globalThis`. */
 function nameOf(node: Node): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression') return '';
@@ -115,7 +115,7 @@ function isEnvironment(specifier: ImportDeclarationSpecifier): boolean {
   return specifier.type === 'ImportSpecifier' && nameOf(specifier.imported) === 'env';
 }
 
-/** `{ env }` in `const { env } = process`. */
+/** Whether a pattern destructures `env`, as in `const { env } = process`. */
 function takesEnvironment(pattern: BindingPattern): boolean {
   return (
     pattern.type === 'ObjectPattern' &&

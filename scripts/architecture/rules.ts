@@ -7,21 +7,21 @@ export type Area = {
   readonly mayImport: readonly string[];
   /** Importable for their types only. */
   readonly mayImportTypes?: readonly string[];
-  /** The rule as the reader of a violation sees it. */
+  /** The rule as shown in a violation. */
   readonly rule: string;
 };
 
-/** Something that only some files may import, whatever their area or layer allows. */
+/** Modules that only some files may import, whatever their area or layer allows. */
 export type Reserved = {
   readonly targets: readonly string[];
   readonly onlyIn: readonly string[];
   readonly rule: string;
 };
 
-/** Packages of npm and modules of Node; those that belong to some files only are in `RESERVED`. */
+/** All npm packages and Node modules; `RESERVED` restricts some of them further. */
 const PACKAGES = 'package/**';
 
-/** The first area that matches a file is its area. Files of `shared/` have a product and a layer instead: `layers.ts`. */
+/** The first area that matches a file applies. Files of `shared/` have a product and a layer instead (`layers.ts`). */
 export const AREAS: readonly Area[] = [
   {
     files: 'functions/registry.ts',
@@ -166,7 +166,7 @@ export const RESERVED: readonly Reserved[] = [
   },
 ];
 
-/** Files that may read `process.env`; everything else gets its settings handed in. */
+/** Files that may read `process.env`; all other files receive their settings as arguments. */
 export const ENVIRONMENT_READERS = [
   'functions/*/*/index.ts',
   'shared/platform/entry/**',
@@ -178,11 +178,11 @@ export const ENVIRONMENT_READERS = [
   '*.config.ts',
 ];
 
-/** Files that may import by a path computed at run time, which no rule can follow. */
+/** Files that may import a computed path, which cannot be checked. */
 export const COMPUTED_IMPORTERS = ['local/**', 'scripts/**', 'bench/**', 'test/**'];
 
-/** Names that say nothing about what is inside. */
+/** File names without meaning. */
 export const EMPTY_NAMES = /(^|[/.-])(utils?|helpers?|common|misc)([/.-]|$)/;
 
-/** The only `index.ts` is the entry of a function, or of one that a test makes up. */
+/** The only files named `index.ts` are entries of functions, including functions of tests. */
 export const ENTRIES = ['functions/*/*/index.ts', 'test/**/functions/*/*/index.ts'];

@@ -1,11 +1,11 @@
 import { OPEN_LIST, withClosedList } from '#shared/api-docs/open-lists.ts';
 
-/** Keywords whose value holds no schema, whatever it looks like. */
+/** Keywords whose value is data and contains no schema. */
 const DATA: ReadonlySet<string> = new Set(['enum', OPEN_LIST, 'const', 'default', 'example', 'examples']);
 
 /**
- * The same schemas, but objects have the members that are listed and no others, unless they say themselves what else they take,
- * and lists of values are complete. An answer with a member or a value that nobody documented fails then. What several schemas describe together is closed as a whole.
+ * Closes the schemas: objects have only the listed fields, unless they declare additional ones, and enums are complete. A
+ * response with an undocumented field or value then fails validation. Schemas combined by `allOf` are closed as a whole.
  */
 export function closed<T>(schemas: T): T;
 export function closed(schemas: unknown): unknown {
@@ -26,7 +26,7 @@ function close(schema: unknown, parts: ReadonlySet<unknown>): unknown {
   return { ...copy, ['allOf' in schema ? 'unevaluatedProperties' : 'additionalProperties']: false };
 }
 
-/** Schemas that are one part of an `allOf`, which alone do not know what the others list. */
+/** Schemas that are part of an `allOf`; each of them does not know the fields of the others. */
 function composed(schemas: unknown): ReadonlySet<unknown> {
   const parts = new Set<unknown>();
   visit(schemas);

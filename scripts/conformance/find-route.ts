@@ -1,9 +1,9 @@
 import type { OpenApi } from './open-api.ts';
 
-/** A documented path and how far it is spelled out: the gateway prefers what is. */
+/** A documented path and its segments. API Gateway prefers literal segments over variables. */
 type Template = { readonly path: string; readonly segments: readonly string[] };
 
-/** Finds the documented path that takes the path of a request, as API Gateway does: spelled-out segments before variables. */
+/** Finds the documented path of a request like API Gateway: literal segments before variables. */
 export function createRouteFinder({ paths }: Pick<OpenApi, 'paths'>) {
   const templates: readonly Template[] = Object.keys(paths)
     .map((path) => ({ path, segments: path.split('/') }))
@@ -21,7 +21,7 @@ export function createRouteFinder({ paths }: Pick<OpenApi, 'paths'>) {
   };
 }
 
-/** A text that sorts templates of one length by where their first variable is. */
+/** A sort key that orders templates of the same length by the position of their variables. */
 function rank({ segments }: Template): string {
   return segments.map((segment) => (isVariable(segment) ? '1' : '0')).join('');
 }

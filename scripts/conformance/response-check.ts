@@ -5,36 +5,39 @@ import { BY_THE_GATEWAY } from '#shared/api-docs/gateway-error.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 import { OPEN_LIST } from '#shared/api-docs/open-lists.ts';
 import { closed } from './closed-schema.ts';
-import { type DescribedAnswer, type OpenApi, resolve } from './open-api.ts';
+import { type DescribedResponse, type OpenApi, resolve } from './open-api.ts';
 
-/** An answer as it arrived. Names of headers are in lower case. */
+/** A received response; header names are in lower case. */
 export type Received = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Nothing if there was no body. */
+  /** Undefined if there was no body. */
   readonly text: string | undefined;
 };
 
 /**
- * Headers of HTTP, of browsers and of the way there, which no operation has to name. What means something to a client of this API
- * is in the document.
+ * Headers of HTTP, browsers and gateways that operations need not document. Headers with a meaning for clients of this API
+ * are documented.
  */
 const GENERAL =
   /^(accept-(patch|post)|access-control-.+|allow|apigw-requestid|cache-control|connection|content-.+|cross-origin-.+|date|keep-alive|permissions-policy|referrer-policy|set-cookie|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-frame-options|x-robots-tag)$/u;
 
-/** Headers that say something only if they are there; all others that the document names have to be. */
+/** Optional headers; every other documented header is required. */
 const OCCASIONAL: ReadonlySet<string> = new Set(['retry-after', 'idempotent-replayed', 'link']);
 
-/** Only some refusals bring these, and only some pages for people: one behind a gate has no tag, nor has a HEAD of it. */
+/**
+ * Headers that only some errors and HTML pages have: a page behind an access gate has no entity tag, nor has its HEAD
+ * response.
+ */
 const OCCASIONAL_ELSEWHERE: ReadonlySet<string> = new Set(['etag', 'www-authenticate']);
 
-/** Keywords that say something to people and to generators. */
+/** Keywords for readers and code generators. */
 const NOTES = ['discriminator', 'example', OPEN_LIST];
 
-/** Where validators find the components: compiled once for all of them. */
+/** The id of the components, which are compiled once for all validators. */
 const SHARED = 'components';
 
-/** Says what of an answer the document does not know, or knows otherwise. Compiles a schema when it is first needed. */
+/** Creates a function that lists how a response differs from the document. Schemas are compiled on first use. */
 export function createResponseCheck(document: OpenApi) {
   const schemas = closed(document);
   const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }));
@@ -43,7 +46,7 @@ export function createResponseCheck(document: OpenApi) {
   ajv.addSchema({ $id: SHARED, $defs: referring(schemas.components['schemas']) });
   const compiled = new Map<string, ValidateFunction>();
 
-  /** Many answers are described alike: what says the same is compiled once. */
+  /** Many responses share a schema, which is compiled once. */
   function validatorOf(schema: JsonSchema): ValidateFunction {
     const text = JSON.stringify(schema);
     const known = compiled.get(text);
@@ -53,12 +56,12 @@ export function createResponseCheck(document: OpenApi) {
     return validate;
   }
 
-  /** Faults of an answer of the operation at a documented path; none if all of it is documented. */
+  /** Checks a response of the operation at a documented path; returns an empty list if it conforms. */
   return (path: string, method: string, { status, headers, text }: Received): string[] => {
     const verb = method.toLowerCase();
     const described = schemas.paths[path]?.[verb]?.responses[status];
     if (!described) return [`status ${status} is not documented`];
-    const { headers: named = {}, content } = resolve<DescribedAnswer>(schemas, described);
+    const { headers: named = {}, content } = resolve<DescribedResponse>(schemas, described);
     const expected = new Set(Object.keys(named).map((name) => name.toLowerCase()));
     const mediaType = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? '';
     const isOurs = !BY_THE_GATEWAY.has(status) || mediaType !== 'application/json';
@@ -80,13 +83,13 @@ export function createResponseCheck(document: OpenApi) {
   };
 }
 
-/** What a schema is about: the value of a text that is one, the text itself otherwise. */
+/** The value to validate: parsed for JSON and YAML, otherwise the text. */
 function valueOf(text: string, mediaType: string): unknown {
   if (mediaType.endsWith('yaml')) return parse(text);
   return mediaType.endsWith('json') ? JSON.parse(text) : text;
 }
 
-function isDue(name: string, status: number, content: DescribedAnswer['content']): boolean {
+function isDue(name: string, status: number, content: DescribedResponse['content']): boolean {
   const isForPrograms = status < 400 && (status === 304 || content?.['application/json'] !== undefined);
   return !OCCASIONAL.has(name) && (isForPrograms || !OCCASIONAL_ELSEWHERE.has(name));
 }

@@ -9,10 +9,10 @@ const SHARES: readonly (readonly [Kind, number])[] = [
   ['garbage', 3],
 ];
 
-/** The first values of a sample are the smallest ones: so many more are made and left out. */
+/** The first values of a sample are small; this many extra values are generated and skipped. */
 const SMALL = 8;
 
-/** Plans requests to all operations: the same from the same seed. */
+/** Plans requests to all operations; the same seed gives the same requests. */
 export function createPlanner(document: OpenApi, receiverUrl: string) {
   const dictionary = dictionaryFor(receiverUrl);
   const choices = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -28,7 +28,7 @@ export function createPlanner(document: OpenApi, receiverUrl: string) {
     fc.sample(anyRequest, { seed, numRuns: count + SMALL }).slice(SMALL);
 }
 
-/** How often an operation has its turn: what is never made cannot be changed, and what is always deleted is never there. */
+/** Weights of operations: resources must be created often enough to be changed, and not deleted too often. */
 function turnsOf(method: string, isMaking: boolean): number {
   if (isMaking) return 8;
   return method === 'delete' || method === 'head' ? 1 : 2;

@@ -5,7 +5,7 @@ import { createStreamReader } from '#local/pollers/stream-reader.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** One change of one item, as the stream of its table tells it. */
+/** A change of one item, from the stream of its table. */
 export type StreamChange = {
   readonly key: string;
   readonly before: Item | undefined;
@@ -13,14 +13,14 @@ export type StreamChange = {
 };
 
 export type ChangeStream = {
-  /** What has changed since the last look. A write is in the stream when it is answered. */
+  /** The changes since the last call. A write is in the stream when its response arrives. */
   next(): Promise<readonly StreamChange[]>;
   close(): void;
 };
 
 const PAGE_SIZE = 1000;
 
-/** Follows the core table of a running stack from now on. The delivery table has no stream: it is what becomes of the core's items. */
+/** Follows the core table of a running stack. The delivery table has no stream: its items are derived from the core table. */
 export async function openChangeStream(endpoint: string): Promise<ChangeStream> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const settings = { endpoint, region: 'us-east-1', credentials };
@@ -57,7 +57,7 @@ async function coreStream(client: DynamoDBClient): Promise<string> {
   return arn;
 }
 
-/** aws-lambda and the SDK describe the same attribute values by two types, of which a copy is neither. */
+/** aws-lambda and the SDK declare the same attribute values with two types; a copy satisfies both. */
 function itemOf(image: object): Item {
   return unmarshall({ ...image });
 }

@@ -1,7 +1,7 @@
 import { PICTURE_SIZE } from './picture.ts';
 import type { Dictionary } from './schema-arbitrary.ts';
 
-/** Values that mean something, by the name of the member. Addresses lead to the receiver of the stack, never out of it. */
+/** Meaningful values by field name. URLs point to the receiver of the stack, never to the internet. */
 export function dictionaryFor(receiverUrl: string): Dictionary {
   return {
     url: [`${receiverUrl}/hooks`, 'https://hooks.example.com/orders'],
@@ -37,8 +37,8 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
 }
 
 /**
- * A body whose credentials are for a server of this machine: as they come, those for Bluesky would go to the real one, and those
- * for Mastodon to whatever name chance has made up.
+ * Replaces the server in credentials by one of this machine. Otherwise credentials for Bluesky would be sent to the real
+ * service, and those for Mastodon to a random host.
  */
 export function stayingHere(body: unknown, receiverUrl: string): unknown {
   const { credentials }: { credentials?: unknown } = Object(body);
@@ -50,7 +50,7 @@ export function stayingHere(body: unknown, receiverUrl: string): unknown {
   return hasName ? { ...Object(body), credentials: { ...credentials, [member]: receiverUrl } } : body;
 }
 
-/** What credentials hold, and the member that says which server they are for. */
+/** Credential fields, each with the field that contains the server. */
 const MEMBERS = [
   ['access_token', 'instance_url'],
   ['app_password', 'service'],

@@ -1,31 +1,31 @@
 import type { OpenApi } from '#scripts/conformance/open-api.ts';
 
-/** Path parameters that together name something that was there when they were learned. */
+/** Path parameters that together identified an existing resource when they were recorded. */
 export type Names = Readonly<Record<string, string>>;
 
-/** What the answers so far have named, for requests that should come far. */
+/** The resources that responses have returned so far, so that requests can refer to existing ones. */
 export type KnownThings = {
-  /** Parameters for a path; nothing where it has none. `turn` says which of the known ones. */
+  /** Parameters for a path, or none if the path has no known resource; `turn` selects one of the known ones. */
   namesFor(path: string, turn: number): Names;
-  /** The id of something, of any kind. */
+  /** The id of any known resource. */
   anyId(turn: number): string;
-  /** Takes down what the answer to a request names. */
+  /** Records the resources in the response to a request. */
   recordOutcome(path: string, names: Names, body: unknown): void;
-  /** Names that no longer lead to anything. */
+  /** Removes resources that no longer exist. */
   forget(path: string, names: Names): void;
 };
 
-/** Answers that name things of another path than the one below them. */
+/** Operations whose response contains a resource of a different path than the one below them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   '/api/v1/workspace-webhooks/{endpoint}/recover': 'recovery',
   '/api/v1/workspace-webhooks/{endpoint}/test': 'delivery',
   '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend': 'delivery',
 };
 
-/** Things are forgotten when there are newer ones: the old are gone or full. */
+/** Maximum number of known resources of a kind; the oldest ones are probably deleted or full. */
 const MOST = 60;
 
-/** `given` names what was there before, by parameter; `spared` are ids that no request may name in its path. */
+/** `given` are resources that existed before, by parameter; `spared` are ids that must not be used in paths. */
 export function createKnownThings(
   { paths }: Pick<OpenApi, 'paths'>,
   given: Readonly<Record<string, readonly string[]>>,
@@ -48,7 +48,7 @@ export function createKnownThings(
     if (all.length > MOST) all.splice(first(name), 1);
   }
 
-  /** Where those begin that were not given. */
+  /** The position after the given resources. */
   function first(name: string): number {
     return given[name]?.length ?? 0;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One change of a JSON value: at the place that `at` comes to, counted over all its places. */
+/** One change of a JSON value, at the position `at` among all of its positions. */
 export type Mutation = { readonly at: number; readonly kind: string; readonly value: unknown };
 
 const ODD_TEXTS = [
@@ -39,7 +39,7 @@ const ODD_VALUES: readonly unknown[] = [
   ...ODD_TEXTS,
 ];
 
-/** Some change: mostly of a value, sometimes a member too few or too many. */
+/** A random change: usually of a value, sometimes a missing or additional field. */
 export const anyMutation: fc.Arbitrary<Mutation> = fc.record({
   at: fc.nat(200),
   kind: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'repeat', 'deepen'),
@@ -50,7 +50,7 @@ export const anyMutation: fc.Arbitrary<Mutation> = fc.record({
   ),
 });
 
-/** The value with one change, of itself if it has no parts. */
+/** Applies one change; a value without parts is changed itself. */
 export function mutate(value: unknown, { at, kind, value: other }: Mutation): unknown {
   const places = placesOf(value);
   const place = places[at % Math.max(places.length, 1)];
@@ -70,12 +70,12 @@ export function mutate(value: unknown, { at, kind, value: other }: Mutation): un
   });
 }
 
-/** A body stays below the 10 MB that a gateway reads before it hangs up. */
+/** Keeps a body below the 10 MB at which the gateway closes the connection. */
 function timesOf(value: unknown): number {
   return typeof value === 'string' && value.length > 1000 ? 20 : 300;
 }
 
-/** Paths of every member and item, outer ones first. */
+/** The paths of every field and item, outer ones first. */
 function placesOf(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Who calls: `admin` may do everything; `two` sends two different keys at once. */
+/** The caller of a request: `admin` has every permission; `two` sends two different keys. */
 export type Caller = 'admin' | 'second' | 'narrow' | 'other' | 'nobody' | 'token' | 'wrong' | 'two';
 
 const CALLERS: readonly Caller[] = ['second', 'narrow', 'other', 'nobody', 'token', 'wrong', 'two'];
@@ -33,7 +33,7 @@ const BODIES = [
 
 const binary = fc.string({ unit: 'binary' });
 
-/** Texts that can stand in a header. */
+/** Texts that are valid header values. */
 const headerText = fc.string({
   unit: fc.constantFrom('a', 'b', '1', ' ', '"', '*', ',', ';', '=', '/', '\u00e9', '\u00ff', '\t'),
   maxLength: 40,
@@ -41,7 +41,7 @@ const headerText = fc.string({
 
 export const oddCaller: fc.Arbitrary<Caller> = fc.constantFrom(...CALLERS);
 
-/** One id in the path that nothing has, or nothing can have. */
+/** A path parameter that no resource has or can have. */
 export const oddName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...NAMES),
   fc.uuid(),
@@ -60,7 +60,7 @@ export const oddHeaders: fc.Arbitrary<Partial<Record<string, string>>> = fc.reco
     'if-match': fc.oneof(fc.constantFrom(...TAGS), headerText),
     'if-none-match': fc.oneof(fc.constantFrom(...TAGS), headerText),
     'idempotency-key': fc.oneof(fc.constantFrom('k-1', 'k-2', '"k-1"', '', 'x'.repeat(256)), headerText),
-    // One that is taken is never the same twice: what a request writes is known by it.
+    // Accepted ids are always unique, because writes are attributed to requests by this id.
     'x-request-id': fc.oneof(fc.uuid(), fc.constantFrom('short', 'x'.repeat(65)), headerText),
     'accept-language': headerText,
     cookie: fc.oneof(fc.constantFrom('sid=1', '__Secure-bl_x=1', '; ;=;'), headerText),
@@ -77,5 +77,5 @@ export const oddBody: fc.Arbitrary<string | Uint8Array | undefined> = fc.oneof(
   fc.constant(undefined),
 );
 
-/** Methods of HTTP, whether or not an operation has them. */
+/** HTTP methods, whether or not an operation supports them. */
 export const anyMethod: fc.Arbitrary<string> = fc.constantFrom(...METHODS);

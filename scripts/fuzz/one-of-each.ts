@@ -4,8 +4,8 @@ import type { Running } from '#scripts/running.ts';
 type Made = { readonly data: { readonly id?: unknown; readonly uuid?: unknown } };
 
 /**
- * Makes one thing by the first example of every operation that makes something; gives their ids by the name that paths have for
- * them. What an example needs that is not there is left out. The mark goes before what a workspace can have only once.
+ * Creates one resource with the first example of every create operation and returns the ids by path parameter. References to
+ * missing resources are removed from an example. `mark` makes values unique that a workspace can have only once.
  */
 export async function makeOneOfEach(
   { paths }: OpenApi,
@@ -14,7 +14,7 @@ export async function makeOneOfEach(
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   const making = Object.entries(paths).filter(([, { post }]) => post && '201' in post.responses);
-  // What lies below another thing has the longer path.
+  // Resources below another one have longer paths.
   for (const [path, { post }] of making.toSorted(([a], [b]) => a.length - b.length)) {
     const examples = post?.requestBody?.content['application/json']?.examples ?? {};
     const [example] = Object.values(examples);

@@ -1,4 +1,4 @@
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -11,9 +11,9 @@ type Announced = {
   readonly upload?: { readonly url: string; readonly headers: Record<string, string> };
 };
 
-/** Uploads the picture where an answer asks for a file of its size, so that there is something to complete. */
-export async function uploadPicture(answer: unknown): Promise<void> {
-  const { data, upload }: Announced = Object(answer);
+/** Uploads the picture if a response requests an upload of its size, so that the upload can be completed. */
+export async function uploadPicture(response: unknown): Promise<void> {
+  const { data, upload }: Announced = Object(response);
   if (!upload || data?.size !== PICTURE_SIZE) return;
   await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: new Uint8Array(PNG) });
 }

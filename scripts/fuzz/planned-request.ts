@@ -10,18 +10,18 @@ import { anyMutation, mutate } from './mutation.ts';
 import { anyMethod, type Caller, oddBody, oddCaller, oddHeaders, oddName, oddQuery } from './odd-parts.ts';
 import { createSchemaArbitrary, type Dictionary } from './schema-arbitrary.ts';
 
-/** How far from what the document asks for a request is. */
+/** How closely a request follows the document. */
 export type Kind = 'valid' | 'near-valid' | 'garbage';
 
-/** A request with places for what is known only when it is sent: names in the path, ids in the body, the key. */
+/** A request with placeholders for what is known only when it is sent: path parameters, ids in the body, the key. */
 export type PlannedRequest = {
   readonly kind: Kind;
   readonly method: string;
-  /** A path of the document, or one that nobody has documented. */
+  /** A documented or an undocumented path. */
   readonly path: string;
-  /** Which of the known things the path names. */
+  /** Selects one of the known resources for the path. */
   readonly turn: number;
-  /** What it names instead, if that is something. */
+  /** An invalid path parameter to use instead. */
   readonly oddName?: string;
   readonly query: Readonly<Partial<Record<string, string>>>;
   readonly headers: Readonly<Partial<Record<string, string>>>;
@@ -37,7 +37,7 @@ type Bodies = {
   readonly write: (value: unknown) => string;
 };
 
-/** Requests to one operation at one path, of each kind. */
+/** Requests of each kind to one operation at one path. */
 export function plannedRequests(
   document: OpenApi,
   path: string,
@@ -105,7 +105,7 @@ function changedBodies({ values, write }: Bodies): fc.Arbitrary<Partial<Parts>> 
   return fc.tuple(values, changes).map(([value, made]) => ({ body: write(made.reduce(mutate, value)) }));
 }
 
-/** Cursors are of our making: none that is made up is right. */
+/** Only the platform creates valid cursors, so a made-up one is always invalid. */
 function queriesOf(
   parameters: readonly DescribedParameter[],
   valuesOf: Values,

@@ -12,7 +12,7 @@ import type { Target } from './target.ts';
 import { createTraceFinder } from './traces.ts';
 import { asCurl, type WireRequest } from './wire.ts';
 
-/** The ways to a stack: one in, and one to see what that changes. */
+/** Access to a stack: to send requests, and to observe the changes they cause. */
 export type Ways = {
   readonly wire: { send(request: WireRequest): Promise<Received> };
   readonly changes: Pick<ChangeStream, 'next'>;
@@ -20,7 +20,10 @@ export type Ways = {
 
 type Refusal = { readonly operation: string; readonly shown: string; readonly curl: string };
 
-/** Sends requests to every operation of one stack, one at a time, and looks at every answer and at what each refusal changes. */
+/**
+ * Sends requests to every operation of one stack, one at a time, and checks every response and the changes that every error
+ * leaves.
+ */
 export function createRound(
   document: OpenApi,
   target: Target,
@@ -67,12 +70,12 @@ export function createRound(
     const path = findRoute(request.method, request.target.split('?')[0] ?? '');
     const operation = path === undefined ? 'none' : `${request.method} ${path}`;
     const received = await wire.send(request).catch((error: unknown): Received => {
-      tally.fault(`no answer ${operation}`, { what: `no answer: ${String(error)}`, curl });
+      tally.fault(`no response ${operation}`, { what: `no response: ${String(error)}`, curl });
       return { status: 0, headers: {}, text: undefined };
     });
     look(request, path, operation, received, curl);
     const body = bodyOf(received);
-    tally.answer(operation, planned.kind, received.status, body?.['code']?.toString());
+    tally.count(operation, planned.kind, received.status, body?.['code']?.toString());
     await lookForTraces(operation, received, curl);
     if (path !== undefined && received.status < 300) {
       known.recordOutcome(path, names, body);
@@ -81,10 +84,10 @@ export function createRound(
     if (received.status === 404 || planned.method === 'DELETE') known.forget(planned.path, names);
   }
 
-  /** A refusal may leave no trace, and one that was given before may not leave one now. */
+  /** Checks that neither this error response nor an earlier one has left a change. */
   async function lookForTraces(operation: string, { status, headers, text }: Received, curl: string) {
     const rejection = status < 400 ? undefined : { operation, shown: shownAs(status, text), curl };
-    if (rejection) traces.refuse(headers['x-request-id'], rejection);
+    if (rejection) traces.reject(headers['x-request-id'], rejection);
     for (const { rejection: by, kind, how } of traces.find(await changes.next(), rejection))
       tally.fault(`trace ${by.operation} ${kind}`, {
         what: `${kind} is ${how} by ${by.shown}`,
@@ -119,7 +122,10 @@ function shownAs(status: number, text: string | undefined): string {
   return `${status} ${text?.slice(0, 300) ?? ''}`;
 }
 
-/** Where there is no operation the answer is a problem document of 404 or 405, or leads to the page without the slash at the end. */
+/**
+ * Outside of operations, the response must be a problem document with 404 or 405, or a redirect to the page without a
+ * trailing slash.
+ */
 function faultsOfNowhere({ method }: WireRequest, received: Received): string[] {
   const { status, text, headers } = received;
   if (status === 308) return headers['location'] === undefined ? ['no Location'] : [];

@@ -12,9 +12,9 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '2000' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    /** A stack has the room for so many; then the next one begins empty. */
+    /** Requests per stack, because a workspace has limits; then the next stack starts empty. */
     'per-stack': { type: 'string', default: '10000' },
-    /** Stacks that run side by side. A stack is asked one thing at a time, so that what changes is known to be of that. */
+    /** Stacks that run in parallel. Each gets one request at a time, so that every change can be attributed. */
     stacks: { type: 'string', default: '2' },
   },
 });
@@ -25,7 +25,7 @@ const perStack = Math.min(Number(values['per-stack']), Math.ceil(requests / lane
 
 const BATCH = 250;
 
-// Deliveries end while there is still somebody to see them.
+// Short delays, so that deliveries end while the run is still observing.
 process.env['RETRY_DELAYS'] ??= '1,1,1,1,1';
 
 const document = readOpenApi();
@@ -35,7 +35,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
-// Whoever interrupts still gets the figures, and no stack is left behind.
+// An interrupted run still prints its figures and stops its stacks.
 let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isInterrupted = true));
 
@@ -53,7 +53,7 @@ try {
 }
 process.exitCode = tally.faults().length === 0 ? 0 : 1;
 
-/** One stack after the other, as long as there are requests to send. */
+/** Runs one stack after another until all requests are sent. */
 async function runLane(): Promise<void> {
   while (taken < requests && !isInterrupted) {
     const first = taken;
@@ -64,7 +64,7 @@ async function runLane(): Promise<void> {
 
 async function runStack(first: number, end: number): Promise<void> {
   const { running, stop } = await startThrowAwayStack();
-  console.log(`A stack at ${running.baseUrl}`);
+  console.log(`Stack started at ${running.baseUrl}`);
   const wire = createWire(running.baseUrl);
   let changes: ChangeStream | undefined;
   try {
@@ -79,7 +79,7 @@ async function runStack(first: number, end: number): Promise<void> {
         done += 1;
       }
       await requireFooting(target);
-      console.log(`${done} requests, ${tally.faults().length} kinds of faults, ${seconds()} s`);
+      console.log(`${done} requests, ${tally.faults().length} kinds of errors, ${seconds()} s`);
     }
   } finally {
     wire.close();

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { type OpenApi, resolve } from '#scripts/conformance/open-api.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
 
-/** Values for members of a name, where chance alone would never find one that does something. */
+/** Values by field name, for fields where random values would never have an effect. */
 export type Dictionary = Readonly<Record<string, readonly unknown[]>>;
 
-/** What stands for the id of something that is there; the request gets one when it is sent. */
+/** Placeholder for the id of an existing resource, filled in when the request is sent. */
 export const KNOWN_ID = '$known';
 
 const DAY_MS = 86_400_000;
 const SOON = new Date('2026-01-01T00:00:00Z').getTime();
 
-/** Values that a schema of the document takes, as far as JSON Schema can tell. */
+/** Random values that satisfy a schema of the document, as far as JSON Schema can express it. */
 export function createSchemaArbitrary(document: OpenApi, dictionary: Dictionary) {
   const texts = fc.string({ unit: 'grapheme', maxLength: 40 });
 
@@ -87,12 +87,12 @@ export function createSchemaArbitrary(document: OpenApi, dictionary: Dictionary)
   return valuesOf;
 }
 
-/** Addresses of nobody: what is sent in a test must not reach anyone (RFC 2606). */
+/** URLs of reserved domains: a test request must not reach anyone (RFC 2606). */
 const webUrls: fc.Arbitrary<string> = fc
   .tuple(fc.stringMatching(/^[a-z][a-z0-9-]{0,20}[a-z0-9]$/u), fc.webPath({ size: 'small' }))
   .map(([label, path]) => `https://${label}.example.com${path}`);
 
-/** Days around the time at which all of this happens. */
+/** Dates around the current time. */
 function instants<T>(show: (at: Date) => T): fc.Arbitrary<T> {
   return fc.integer({ min: -400, max: 2000 }).map((days) => show(new Date(SOON + days * DAY_MS)));
 }

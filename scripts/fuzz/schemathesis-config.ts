@@ -1,30 +1,33 @@
-/** A precondition is looked at before the body (R3): 412 is as good a refusal as 422. */
-const REFUSALS = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 422, 428];
+/**
+ * Statuses that count as rejecting invalid data. `If-Match` is checked before the body, so 412 is as valid as 422
+ * (docs/specification.md#order-of-checks).
+ */
+const REJECTIONS = [400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 422, 428];
 
-/** What a document in JSON Schema cannot say: which texts a check takes, and what has to be there before. */
+/** Checks that need more than JSON Schema can express: formats that only the code validates, and resources that must exist. */
 const BEYOND = ['positive_data_acceptance', 'missing_required_header', 'ensure_resource_availability'];
 
 type Ids = Readonly<Record<string, string>>;
 
-/** An operation by a filter of Schemathesis, what is not asked of it, and why. */
+/** An operation as a filter of Schemathesis, the checks it is excluded from, and the reason. */
 type Exception = { readonly filter: string; readonly without: readonly string[]; readonly why: string };
 
 const EXCEPTIONS: readonly Exception[] = [
   {
     filter: 'include-path-regex = "/(workspace-webhooks/(deliveries|events|preview)|blocks/order)$"',
     without: ['unsupported_method', 'allow_header_conformance'],
-    why: 'API Gateway leads the other methods to the sibling path, /{endpoint} or /{block}, where the name is no id: 404',
+    why: 'API Gateway routes other methods to the sibling path /{endpoint} or /{block}, where the last segment is not an id: 404',
   },
   {
     filter: 'include-operation-id = "unlockPage"',
     without: ['negative_data_rejection'],
-    why: 'a page that has no password leads everybody on, whatever the form says',
+    why: 'a page without a password redirects every visitor, whatever the form contains',
   },
 ];
 
 /**
- * What is made beforehand and by which ids it is asked for: random ones would show the 404 of every operation and hardly more. What is
- * deleted is not what the other operations are asked about.
+ * The configuration with the ids of existing resources, because random ids would almost only produce 404. Operations that
+ * delete use separate resources.
  */
 export function schemathesisConfig(kept: Ids, deleted: Ids): string {
   const exceptions = EXCEPTIONS.flatMap(({ filter, without, why }) => [
@@ -34,9 +37,9 @@ export function schemathesisConfig(kept: Ids, deleted: Ids): string {
     ...without.map(off),
   ]);
   return [
-    // All are on: naming them on the command line would win over what single operations say.
+    // All checks are enabled, because a list on the command line would override the exceptions of operations.
     ...BEYOND.map(off),
-    `checks.negative_data_rejection.expected-statuses = [${REFUSALS.join(', ')}]`,
+    `checks.negative_data_rejection.expected-statuses = [${REJECTIONS.join(', ')}]`,
     ...parameters('parameters', kept),
     '[[operations]]',
     'include-method = "DELETE"',

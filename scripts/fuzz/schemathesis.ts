@@ -14,7 +14,7 @@ const VERSION = '4.32.5';
 const HOME = join(tmpdir(), `workspace-schemathesis-${VERSION}`);
 const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.json', import.meta.url));
 
-/** What would reach servers of others, or take away what the fuzzer stands on. */
+/** Operations that would reach third-party servers or delete what the fuzzer depends on. */
 const LEFT_OUT = [
   'connectAccount',
   'updateAccount',
@@ -31,9 +31,10 @@ const { values } = parseArgs({
   },
 });
 
-// A machine without Python, or without access to its packages, skips this.
+// Skipped on a machine without Python or without access to its packages.
 const command = pythonTool(HOME, 'schemathesis', VERSION);
-if (command === undefined) console.log(`Left out: schemathesis ${VERSION} needs Python 3 with venv and pip`);
+if (command === undefined)
+  console.log(`Skipped: schemathesis ${VERSION} requires Python 3 with venv and pip`);
 else process.exitCode = await run(command);
 
 async function run(schemathesis: string): Promise<number> {

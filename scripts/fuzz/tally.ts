@@ -1,32 +1,32 @@
 import type { Kind } from './planned-request.ts';
 
-/** Something that must not happen, with the request that brought it about. */
+/** An error, with the request that caused it. */
 export type Fault = { readonly what: string; readonly curl: string };
 
 const MAX_SHOWN = 25;
 
-/** Counts what was answered, and keeps the first of each kind of fault. */
+/** Counts responses and keeps the first error of each kind. */
 export function createTally() {
   const byKind: Record<Kind, number> = { valid: 0, 'near-valid': 0, garbage: 0 };
   const byStatus = new Map<number, number>();
   const succeeded = new Set<string>();
   const seen = new Set<string>();
   const faults = new Map<string, Fault & { times: number }>();
-  const refused = { requests: 0, combinations: new Set<string>() };
+  const rejected = { requests: 0, combinations: new Set<string>() };
 
   return {
-    answer(operation: string, kind: Kind, status: number, code: string | undefined): void {
+    count(operation: string, kind: Kind, status: number, code: string | undefined): void {
       byKind[kind] += 1;
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
       const combination = `${operation} ${status} ${code ?? ''}`;
       seen.add(combination);
       if (status >= 200 && status < 400) succeeded.add(operation);
       if (status >= 400) {
-        refused.requests += 1;
-        refused.combinations.add(combination);
+        rejected.requests += 1;
+        rejected.combinations.add(combination);
       }
     },
-    /** `group` is what makes two faults the same. */
+    /** Errors with the same `group` count as one kind. */
     fault(group: string, fault: Fault): void {
       const known = faults.get(group);
       if (known) known.times += 1;
@@ -44,8 +44,8 @@ export function createTally() {
         operations: operations.length,
         neverSucceeded: operations.filter((operation) => !succeeded.has(operation)),
         operationsByStatusAndCode: seen.size,
-        /** All of these were looked at for what they left. */
-        refused: { requests: refused.requests, combinations: refused.combinations.size },
+        /** All error responses were checked for changes they left. */
+        rejected: { requests: rejected.requests, combinations: rejected.combinations.size },
         faults: [...faults.values()].reduce((sum, { times }) => sum + times, 0),
       };
     },

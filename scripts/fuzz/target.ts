@@ -1,18 +1,18 @@
 import { createClient } from '#clients/typescript/client.ts';
 import type { Caller } from './odd-parts.ts';
 
-/** A running stack and who calls it. */
+/** A running stack and its callers. */
 export type Target = {
   readonly baseUrl: string;
   readonly receiverUrl: string;
   readonly workspaceId: string;
   readonly otherWorkspaceId: string;
   readonly keys: Readonly<Record<Caller, string>>;
-  /** Ids that the fuzzer stands on. */
+  /** Ids that the fuzzer depends on. */
   readonly spared: ReadonlySet<string>;
 };
 
-/** Keys for every kind of caller, and what must not be lost: the key and the member they come from. */
+/** Creates keys for every kind of caller and records the ids that must not be deleted: those of the keys and their members. */
 export async function prepareTarget(running: Readonly<Record<string, string>>): Promise<Target> {
   const { baseUrl = '', apiKey = '', secondAdminApiKey = '', otherApiKey = '' } = running;
   const made = await createClient({ baseUrl, apiKey }).POST('/api/v1/api-keys', {
@@ -43,7 +43,7 @@ export async function prepareTarget(running: Readonly<Record<string, string>>): 
   };
 }
 
-/** Without its own key the fuzzer would only ever see 401. @throws Error if the key is gone */
+/** Fails if the fuzzer's own key is gone, because every response would then be 401. */
 export async function requireFooting({ baseUrl, keys }: Target): Promise<void> {
   await whoIs(baseUrl, keys.admin);
 }
@@ -53,7 +53,7 @@ async function whoIs(baseUrl: string, apiKey: string) {
   return required(data).data;
 }
 
-function required<HandlerResponse>(answer: HandlerResponse | undefined): HandlerResponse {
-  if (answer === undefined) throw new Error('The stack refuses what the fuzzer stands on');
-  return answer;
+function required<T>(data: T | undefined): T {
+  if (data === undefined) throw new Error('The stack rejects the credentials of the fuzzer');
+  return data;
 }

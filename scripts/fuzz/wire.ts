@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, request as send } from 'node:http';
 import type { Received } from '#scripts/conformance/response-check.ts';
 
-/** A request as it goes out. */
+/** A request as it is sent. */
 export type WireRequest = {
   readonly method: string;
-  /** With its query; every character can stand in a request line. */
+  /** Path with query; every character is allowed in a request line. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
@@ -13,7 +13,7 @@ export type WireRequest = {
 
 const PATIENCE_MS = 60_000;
 
-/** Sends requests that a well-behaved client would not send: `fetch` refuses many of them. */
+/** Sends requests that a well-behaved client would not send and that `fetch` rejects. */
 export function createWire(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true });
@@ -23,17 +23,22 @@ export function createWire(baseUrl: string) {
       const bytes = body === undefined ? undefined : Buffer.from(body);
       const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) };
       const options = { hostname, port, agent, method, path: target, headers: { ...headers, ...length } };
-      const outgoing = send(options).setTimeout(PATIENCE_MS, () => outgoing.destroy(new Error('No answer')));
-      // A server that answers before it has read everything closes the connection; the answer counts.
+      const outgoing = send(options).setTimeout(PATIENCE_MS, () =>
+        outgoing.destroy(new Error('No response')),
+      );
+      // A server that responds before it has read everything closes the connection; the response still counts.
       outgoing.on('error', () => {});
       outgoing.end(bytes);
-      const [answer] = await once(outgoing, 'response');
+      const [response] = await once(outgoing, 'response');
       const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk);
+      for await (const chunk of response) chunks.push(chunk);
       const text = Buffer.concat(chunks).toString();
-      const received = Object.entries<unknown>(answer.headers).map(([name, value]) => [name, String(value)]);
+      const received = Object.entries<unknown>(response.headers).map(([name, value]) => [
+        name,
+        String(value),
+      ]);
       return {
-        status: answer.statusCode,
+        status: response.statusCode,
         headers: Object.fromEntries(received),
         text: text === '' ? undefined : text,
       };
@@ -42,7 +47,7 @@ export function createWire(baseUrl: string) {
   };
 }
 
-/** The same as a command line, for who wants to see it again. */
+/** The request as a curl command, to reproduce it. */
 export function asCurl(baseUrl: string, { method, target, headers, body }: WireRequest): string {
   const shown = Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const data =

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
-/** What the types of the client are made from, and where they are. */
+/** The OpenAPI document and the client types generated from it. */
 export const DOCUMENT = fileURLToPath(new URL('../../docs/api/openapi.json', import.meta.url));
 export const SCHEMA = fileURLToPath(new URL('../../clients/typescript/schema.d.ts', import.meta.url));
 
 const LINE = /^\/\/ Made from docs\/api\/openapi\.json, SHA-256 ([0-9a-f]{64})$/mu;
 
-/** Generated types that say which document they were made from. */
+/** Adds the digest of the document to the generated types. */
 export function withDigest(types: string, document: string): string {
   return `// Made from docs/api/openapi.json, SHA-256 ${digestOf(document)}\n${types}`;
 }
 
-/** The digest that the types name, if they do. */
+/** The digest in the types, if there is one. */
 export function digestIn(types: string): string | undefined {
   return LINE.exec(types)?.[1];
 }

@@ -2,8 +2,8 @@ import { membersOf } from '#shared/api-docs/json-schema.ts';
 import { OPEN_LIST, withClosedList } from '#shared/api-docs/open-lists.ts';
 
 /**
- * The text of the document with closed lists of values. Types do nothing when a program runs, so a new value breaks none; but a
- * misspelt one, or one that is gone, fails where it is compiled.
+ * The document with closed enums, for type generation. Types have no effect at run time, so a new value breaks no client, but
+ * a misspelt or removed value fails to compile.
  */
 export function withClosedLists(document: string): string {
   return JSON.stringify(

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { DOCUMENT, SCHEMA, withDigest } from './client-digest.ts';
 import { withClosedLists } from './client-document.ts';
 
-// It wants TypeScript 5, which must not come to lie beside ours.
+// The generator requires TypeScript 5, which must not be installed next to ours.
 const GENERATOR = ['-p', 'openapi-typescript@7.13.0', '-p', 'typescript@5.9.3', 'openapi-typescript'];
-// What has a default can be left out.
+// Fields with a default may be omitted.
 const OPTIONS = ['--default-non-nullable', 'false'];
 
 const document = readFileSync(DOCUMENT, 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 try {
   writeFileSync(join(folder, 'openapi.json'), withClosedLists(document));
-  // The shell of the platform finds `npx`, which is a batch file on Windows.
+  // A shell is needed to find `npx`, which is a batch file on Windows.
   const types = execSync(['npx', '--yes', ...GENERATOR, 'openapi.json', ...OPTIONS].join(' '), {
     cwd: folder,
     encoding: 'utf8',
@@ -25,4 +25,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true });
 }
-console.log('clients/typescript/schema.d.ts is as docs/api/openapi.json is');
+console.log('clients/typescript/schema.d.ts is up to date with docs/api/openapi.json');

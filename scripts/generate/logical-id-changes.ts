@@ -1,4 +1,4 @@
-/** Logical ids of resources that only the templates before, or only those after, have; both sorted. */
+/** The logical ids of added and removed resources, sorted. */
 export function logicalIdChanges(
   before: readonly string[],
   after: readonly string[],
@@ -10,7 +10,7 @@ export function logicalIdChanges(
   };
 }
 
-/** A snapshot is an object whose keys begin with the logical id of a resource. */
+/** The keys of a snapshot start with the logical id of a resource. */
 function logicalIds(snapshots: readonly string[]): ReadonlySet<string> {
   return new Set(
     snapshots.flatMap((text) => Object.keys(JSON.parse(text)).map((key) => key.split('.')[0] ?? key)),

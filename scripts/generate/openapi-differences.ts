@@ -31,8 +31,9 @@ const MAX_VALUE = 100;
 type Pair = { readonly before: unknown; readonly after: unknown };
 
 /**
- * What differs between two OpenAPI documents, one line each, except texts, examples, and where and under which name components are
- * declared: both documents are dereferenced. What several places refer to is compared once and reported at the first place.
+ * The differences between two OpenAPI documents, one line each, except for texts, examples, and the location and names of
+ * components: both documents are dereferenced. A component with several references is compared once and reported at the first
+ * reference.
  */
 export function openApiDifferences(before: JsonSchema, after: JsonSchema): readonly string[] {
   const compared = new WeakMap<object, WeakSet<object>>();
@@ -73,7 +74,7 @@ function compareData(path: string, { before, after }: Pair): readonly string[] {
   return isDeepStrictEqual(before, after) ? [] : [`${path}: ${shown(before)} → ${shown(after)}`];
 }
 
-/** The part that a reference or an entry of a mapping points to, with the members that stand beside the reference. */
+/** The target of a reference or of a mapping entry, merged with the fields next to the reference. */
 function dereference(part: unknown, document: JsonSchema): unknown {
   if (typeof part === 'string' && part.startsWith(COMPONENTS)) return dereference(lookUp(part), document);
   if (!isObject(part) || !('$ref' in part)) return part;
@@ -84,7 +85,7 @@ function dereference(part: unknown, document: JsonSchema): unknown {
   function lookUp(reference: string): unknown {
     const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/u.exec(reference) ?? [];
     const found = membersOf(membersOf(document['components'])[kind])[name];
-    if (found === undefined) throw new Error(`${reference} refers to nothing`);
+    if (found === undefined) throw new Error(`${reference} does not exist`);
     return found;
   }
 }

@@ -33,9 +33,9 @@ type GatewayEvent = v.InferOutput<typeof gatewayEventSchema>;
 const NUMBER_PLACEHOLDER = /"\{\{(\w+):number\}\}"/gu;
 
 /**
- * The event with the changes: a JSON Merge Patch (RFC 7396), so that `null` removes a member. What API Gateway derives from
- * the changed parts is derived here as well: the path from the route and its parameters, the query string from the parameters,
- * the request context from route and path, and the text of the body from its value.
+ * Applies the changes as a JSON Merge Patch (RFC 7396): `null` removes a field. What API Gateway derives from the changed
+ * parts is derived here as well: the path from the route and its parameters, the query string from the parameters, the
+ * request context from route and path, and the text of the body from its value.
  */
 export function deriveEvent(base: GatewayEvent, { body, ...changes }: Changes): GatewayEvent {
   const merged = v.parse(gatewayEventSchema, mergePatch(base, { ...changes, ...bodyPatch(body) }));

@@ -2,10 +2,10 @@ import type { Running } from '#scripts/running.ts';
 import { fillSampleEvent, type Sample } from './sample-event.ts';
 import { prepareGiven } from './sample-givens.ts';
 
-/** What a function answered, or the error it threw. */
-export type Invocation = { readonly failed: boolean; readonly answer: unknown };
+/** The result of a function, or the error it threw. */
+export type Invocation = { readonly failed: boolean; readonly result: unknown };
 
-/** Runs a sample: makes what it needs, fills its placeholders and invokes the function itself, not its route. */
+/** Runs a sample: creates what it needs, fills in its placeholders and invokes the function directly, not through its route. */
 export async function invokeSample(
   running: Running,
   sample: Pick<Sample, 'function' | 'name' | 'given' | 'event'>,
@@ -26,5 +26,5 @@ export async function invokeFunction(
     method: 'POST',
     body: JSON.stringify(event),
   });
-  return { failed: response.headers.has('x-amz-function-error'), answer: await response.json() };
+  return { failed: response.headers.has('x-amz-function-error'), result: await response.json() };
 }

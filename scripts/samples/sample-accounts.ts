@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
 
-/** What a sample may need of social accounts and tags. */
+/** Accounts and tags that a sample may need. */
 export const ACCOUNT_GIVENS = ['account', 'unauthorised-account', 'tag'] as const;
 
 type AccountGiven = (typeof ACCOUNT_GIVENS)[number];
 
-const answerSchema = v.object({ data: v.object({ uuid: v.string() }) });
+const responseSchema = v.object({ data: v.object({ uuid: v.string() }) });
 
 export function isAccountGiven(given: string): given is AccountGiven {
   return ACCOUNT_GIVENS.some((each) => each === given);
 }
 
-/** Makes an account or tag through the API, as a user would; gives the values of its placeholders. */
+/** Creates an account or tag through the API; returns the values of its placeholders. */
 export async function prepareAccountGiven(
   running: Running,
   given: AccountGiven,
@@ -35,7 +35,7 @@ export async function prepareAccountGiven(
     const url = `${running.baseUrl}/os/api/${running.workspaceId}/${what}`;
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
-    return v.parse(answerSchema, await response.json()).data.uuid;
+    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+    return v.parse(responseSchema, await response.json()).data.uuid;
   }
 }

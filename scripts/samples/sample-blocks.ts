@@ -3,18 +3,18 @@ import type { Running } from '#scripts/running.ts';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { preparePageGiven } from './sample-pages.ts';
 
-/** What a sample may need of blocks; the page comes with two of them. */
+/** Blocks that a sample may need; the page has two of them. */
 export const BLOCK_GIVENS = ['blocks', 'full-page', 'blocks-and-writer'] as const;
 
 type BlockGiven = (typeof BLOCK_GIVENS)[number];
 
-const answerSchema = v.object({ data: v.object({ id: v.string() }) });
+const responseSchema = v.object({ data: v.object({ id: v.string() }) });
 
 export function isBlockGiven(given: string): given is BlockGiven {
   return BLOCK_GIVENS.some((each) => each === given);
 }
 
-/** Makes a page with blocks through the API, as a user would; gives the values of its placeholders. */
+/** Creates a page with blocks through the API; returns the values of its placeholders. */
 export async function prepareBlockGiven(
   running: Running,
   given: BlockGiven,
@@ -33,7 +33,7 @@ export async function prepareBlockGiven(
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
     const body = JSON.stringify({ type: 'link', title: 'Sample', url: 'https://example.com/' });
     const response = await fetch(url, { method: 'POST', headers, body });
-    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
-    return v.parse(answerSchema, await response.json()).data.id;
+    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+    return v.parse(responseSchema, await response.json()).data.id;
   }
 }

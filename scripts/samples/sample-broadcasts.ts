@@ -3,7 +3,7 @@ import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
 
-/** What a sample may need of broadcasts. */
+/** Broadcasts that a sample may need. */
 export const BROADCAST_GIVENS = [
   'broadcast',
   'unapproved-broadcast',
@@ -16,11 +16,11 @@ export const BROADCAST_GIVENS = [
 
 type BroadcastGiven = (typeof BROADCAST_GIVENS)[number];
 
-const answerSchema = v.object({ data: v.object({ id: v.string(), revision: v.string() }) });
+const responseSchema = v.object({ data: v.object({ id: v.string(), revision: v.string() }) });
 
-type HandlerResponse = v.InferOutput<typeof answerSchema>['data'];
+type CreatedResource = v.InferOutput<typeof responseSchema>['data'];
 
-/** The operation that leads from a draft to what is needed. */
+/** The operation that turns a draft into the required state. */
 const WAYS: Partial<Record<BroadcastGiven, string>> = {
   'approved-broadcast': 'approve',
   'scheduled-broadcast': 'schedule',
@@ -34,7 +34,7 @@ export function isBroadcastGiven(given: string): given is BroadcastGiven {
   return BROADCAST_GIVENS.some((each) => each === given);
 }
 
-/** Makes a broadcast through the API, as a user would; gives the values of its placeholders. */
+/** Creates a broadcast through the API; returns the values of its placeholders. */
 export async function prepareBroadcastGiven(
   running: Running,
   given: BroadcastGiven,
@@ -57,15 +57,15 @@ export async function prepareBroadcastGiven(
       : {}),
   };
 
-  async function post(path: string, body: unknown): Promise<HandlerResponse> {
+  async function post(path: string, body: unknown): Promise<CreatedResource> {
     const url = `${running.baseUrl}/api/v1/broadcasts${path}`;
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
-    return v.parse(answerSchema, await response.json()).data;
+    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+    return v.parse(responseSchema, await response.json()).data;
   }
 
-  /** The time passes here only. */
+  /** Sets the scheduled time to now, instead of waiting for it. */
   async function makeDue(id: string): Promise<void> {
     const tables = openRawTables(running);
     const past = { due_at: Date.now(), scheduled_at: Date.now() };

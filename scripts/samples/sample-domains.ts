@@ -3,18 +3,18 @@ import * as v from 'valibot';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
 
-/** What a sample may need of domains and pixels. */
+/** Domains and pixels that a sample may need. */
 export const DOMAIN_GIVENS = ['domain', 'verified-domain', 'domain-in-use', 'pixel'] as const;
 
 type DomainGiven = (typeof DOMAIN_GIVENS)[number];
 
-const answerSchema = v.object({ data: v.object({ id: v.string() }) });
+const responseSchema = v.object({ data: v.object({ id: v.string() }) });
 
 export function isDomainGiven(given: string): given is DomainGiven {
   return DOMAIN_GIVENS.some((each) => each === given);
 }
 
-/** Makes a domain or pixel through the API, as a user would; gives the values of its placeholders. */
+/** Creates a domain or pixel through the API; returns the values of its placeholders. */
 export async function prepareDomainGiven(
   running: Running,
   given: DomainGiven,
@@ -36,11 +36,11 @@ export async function prepareDomainGiven(
     const url = `${running.baseUrl}/api/v1/biolinks/${what}`;
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
-    return v.parse(answerSchema, await response.json()).data.id;
+    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+    return v.parse(responseSchema, await response.json()).data.id;
   }
 
-  /** Verifies a domain as the operation does: nobody can publish a TXT record for a sample. */
+  /** Verifies a domain in the table, because nobody can publish a TXT record for a sample. */
   async function provide(id: string, host: string): Promise<void> {
     const tables = openRawTables(running);
     const verified = { state: 'verified', verified_at: Date.now() };

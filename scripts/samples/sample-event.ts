@@ -13,7 +13,7 @@ import { PAGE_GIVENS } from './sample-pages.ts';
 import { SCHEDULE_GIVENS } from './sample-schedules.ts';
 import { WORKSPACE_GIVENS } from './sample-workspaces.ts';
 
-/** What a sample may need: an endpoint in some state, with or without a delivery or a recovery. */
+/** Resources that a sample may need: an endpoint in some state, with or without a delivery or a recovery. */
 const GIVEN = [
   'endpoint',
   'enabled-endpoint',
@@ -41,14 +41,14 @@ const outcomeSchema = v.union([
   v.strictObject({ failures: v.number() }),
 ]);
 
-/** `samples.json` of one folder. A sample that extends no other one is the event in `<name>.json`. */
+/** The `samples.json` of one folder. A sample that extends no other one is the event in `<name>.json`. */
 const samplesSchema = v.strictObject({
   kind: v.picklist(['http', 'stream', 'queue', 'schedule']),
   samples: v.array(
     v.strictObject({
       name: v.string(),
       about: v.string(),
-      /** What must exist before the sample makes sense. */
+      /** What must exist before the sample runs. */
       given: v.optional(v.picklist(GIVEN)),
       outcome: outcomeSchema,
       extends: v.optional(v.string()),
@@ -98,7 +98,7 @@ async function readJson(file: string): Promise<unknown> {
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-/** A sample's event with `{{placeholders}}` filled in. @throws Error for a placeholder without a value */
+/** Fills in the `{{placeholders}}` of a sample. @throws Error for a placeholder without a value */
 export function fillSampleEvent(
   { function: operation, name, event }: Pick<Sample, 'function' | 'name' | 'event'>,
   values: Readonly<Record<string, string>>,

@@ -14,17 +14,17 @@ import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
 import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
 
-const answerSchema = v.object({
+const responseSchema = v.object({
   data: v.union([v.object({ id: v.string() }), v.array(v.object({ id: v.string() }))]),
 });
 
 const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.string() })) });
 
-/** How long a sample's delivery may take to be listed, in milliseconds. */
+/** How long a delivery may take to appear in the list, in milliseconds. */
 const DELIVERY_DEADLINE_MS = 10_000;
 const PAUSE_MS = 50;
 
-/** Makes what a sample needs through the API, as a user would; gives the values of its placeholders. */
+/** Creates what a sample needs through the API; returns the values of its placeholders. */
 export async function prepareGiven(
   running: Running,
   given: Sample['given'],
@@ -97,7 +97,7 @@ export async function prepareGiven(
 
   async function idOf(method: string, path: string, body: unknown): Promise<string> {
     const [data] = [await call(method, path, body)].flat();
-    if (!data) throw new Error(`${method} ${path} answered without data`);
+    if (!data) throw new Error(`${method} ${path} returned without data`);
     return data.id;
   }
 
@@ -107,12 +107,12 @@ export async function prepareGiven(
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const response = await fetch(url, init);
     if (!response.ok)
-      throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
-    return v.parse(answerSchema, await response.json()).data;
+      throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`);
+    return v.parse(responseSchema, await response.json()).data;
   }
 }
 
-/** Removes the endpoints that were made for samples: a workspace has room for 25. */
+/** Deletes the endpoints that were created for samples, because a workspace can have only 25. */
 export async function removeSampleEndpoints({ baseUrl, apiKey }: Running): Promise<void> {
   const url = `${baseUrl}/api/v1/workspace-webhooks`;
   const headers = { 'x-api-key': apiKey };

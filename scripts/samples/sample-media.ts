@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Running } from '#scripts/running.ts';
 
-/** What a sample may need of the media library: a file that is announced, uploaded, uploaded as another, ready or in use. */
+/** Files that a sample may need: declared, uploaded, uploaded with a wrong type, ready or in use. */
 export const MEDIA_GIVENS = [
   'announced-media',
   'uploaded-media',
@@ -19,7 +19,7 @@ const announced = v.object({
   upload: v.object({ url: v.string(), headers: v.record(v.string(), v.string()) }),
 });
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -29,7 +29,7 @@ export function isMediaGiven(given: string): given is MediaGiven {
   return MEDIA_GIVENS.some((each) => each === given);
 }
 
-/** Makes a file through the API and its upload's URL, as a user would; gives the values of its placeholders. */
+/** Creates a file through the API and its upload URL; returns the values of its placeholders. */
 export async function prepareMediaGiven(
   running: Running,
   given: MediaGiven,
@@ -48,7 +48,7 @@ export async function prepareMediaGiven(
   async function put({ url, headers }: { url: string; headers: Record<string, string> }, body: Buffer) {
     const bytes = new Uint8Array(body);
     const response = await fetch(url, { method: 'PUT', headers, body: bytes });
-    if (!response.ok) throw new Error(`PUT ${url} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`PUT ${url} returned ${response.status}: ${await response.text()}`);
   }
 
   /** Schedules a post with the file for the end of the century. */
@@ -69,7 +69,7 @@ export async function prepareMediaGiven(
     const url = `${running.baseUrl}/os/api/${running.workspaceId}/${what}`;
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
     return response.json();
   }
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import type { Running } from '#scripts/running.ts';
 
-/** What a sample may need of pages. */
+/** Pages that a sample may need. */
 export const PAGE_GIVENS = [
   'free-slug',
   'page',
@@ -16,17 +16,17 @@ export const PAGE_GIVENS = [
 
 type PageGiven = (typeof PAGE_GIVENS)[number];
 
-const answerSchema = v.object({
+const responseSchema = v.object({
   data: v.object({ id: v.string(), slug: v.string(), revision: v.string() }),
 });
 
-type HandlerResponse = v.InferOutput<typeof answerSchema>['data'];
+type CreatedResource = v.InferOutput<typeof responseSchema>['data'];
 
 export function isPageGiven(given: string): given is PageGiven {
   return PAGE_GIVENS.some((each) => each === given);
 }
 
-/** Makes a page through the API, as a user would; gives the values of its placeholders. */
+/** Creates a page through the API; returns the values of its placeholders. */
 export async function preparePageGiven(running: Running, given: PageGiven): Promise<Record<string, string>> {
   if (given === 'free-slug') return { freeSlug: newSlug() };
   const page = await create(given === 'untitled-page' ? '' : 'Sample');
@@ -41,16 +41,16 @@ export async function preparePageGiven(running: Running, given: PageGiven): Prom
       : {}),
   };
 
-  function create(title: string): Promise<HandlerResponse> {
+  function create(title: string): Promise<CreatedResource> {
     return post('', { title, slug: newSlug() });
   }
 
-  async function withStatus(made: HandlerResponse): Promise<HandlerResponse> {
+  async function withStatus(made: CreatedResource): Promise<CreatedResource> {
     const status = /^(?<status>active|archived)-page/u.exec(given)?.groups?.['status'];
     return status === undefined ? made : post(`/${made.id}/status`, { status }, `"${made.revision}"`);
   }
 
-  async function post(path: string, body: unknown, ifMatch?: string): Promise<HandlerResponse> {
+  async function post(path: string, body: unknown, ifMatch?: string): Promise<CreatedResource> {
     const url = `${running.baseUrl}/api/v1/biolinks/pages${path}`;
     const headers = {
       'x-api-key': running.apiKey,
@@ -58,8 +58,8 @@ export async function preparePageGiven(running: Running, given: PageGiven): Prom
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     };
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} answered ${response.status}: ${await response.text()}`);
-    return v.parse(answerSchema, await response.json()).data;
+    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+    return v.parse(responseSchema, await response.json()).data;
   }
 }
 

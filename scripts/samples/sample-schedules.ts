@@ -3,7 +3,7 @@ import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
 
-/** What a sample about the schedule and the trash may need: a post in a state, with a key that may write but not publish. */
+/** Posts that a sample about schedules or the trash may need, with a key that may write but not publish. */
 export const SCHEDULE_GIVENS = [
   'schedulable-post',
   'undated-post',
@@ -23,7 +23,10 @@ export function isScheduleGiven(given: string): given is ScheduleGiven {
   return SCHEDULE_GIVENS.some((each) => each === given);
 }
 
-/** Makes a post of the sandbox through the API, for the end of the century; gives the values of its placeholders. */
+/**
+ * Creates a post for the sandbox through the API, scheduled for the end of the century; returns the values of its
+ * placeholders.
+ */
 export async function prepareScheduleGiven(
   running: Running,
   given: ScheduleGiven,
@@ -47,7 +50,7 @@ export async function prepareScheduleGiven(
   if (given !== 'planned-post-and-writer') return made;
   return { ...made, writerKey: await addKey(running, ['publishing:posts:write']) };
 
-  /** For what only time brings about. */
+  /** Sets attributes that otherwise only change over time. */
   async function rewrite(id: string, attributes: Record<string, unknown>): Promise<void> {
     const tables = openRawTables(running);
     const isIt = (item: Record<string, unknown>) => item['id'] === id && item['resource'] === 'post';
@@ -60,7 +63,7 @@ export async function prepareScheduleGiven(
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
     const response = await fetch(url, { method, headers, body: JSON.stringify(sent) });
     if (!response.ok)
-      throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);
+      throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`);
     return response.json();
   }
 }

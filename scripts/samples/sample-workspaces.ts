@@ -7,7 +7,7 @@ import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-wo
 import { API_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 
-/** What a sample may need of members and keys. */
+/** Members and keys that a sample may need. */
 export const WORKSPACE_GIVENS = [
   'viewer',
   'key',
@@ -20,7 +20,7 @@ export const WORKSPACE_GIVENS = [
 
 type WorkspaceGiven = (typeof WORKSPACE_GIVENS)[number];
 
-const answerSchema = v.object({ data: v.object({ id: v.string() }), secret: v.optional(v.string(), '') });
+const responseSchema = v.object({ data: v.object({ id: v.string() }), secret: v.optional(v.string(), '') });
 
 const meSchema = v.object({ data: v.object({ member: v.object({ id: v.string() }) }) });
 
@@ -28,12 +28,12 @@ export function isWorkspaceGiven(given: string): given is WorkspaceGiven {
   return WORKSPACE_GIVENS.some((each) => each === given);
 }
 
-/** Makes members and keys through the API, as a user would; gives the values of its placeholders. */
+/** Creates members and keys through the API; returns the values of its placeholders. */
 export async function prepareWorkspaceGiven(
   running: Running,
   given: WorkspaceGiven,
 ): Promise<Record<string, string>> {
-  if (given === 'lone-admin') return foundLoneAdmin(running);
+  if (given === 'lone-admin') return createLoneAdmin(running);
   if (given === 'key') return { keyId: (await addKeyOf(undefined)).data.id };
   const memberEmail = `sample-${randomUUID()}@example.com`;
   const role = given === 'viewer' ? 'viewer' : 'admin';
@@ -71,7 +71,7 @@ export async function prepareWorkspaceGiven(
   }
 
   async function create(path: string, body: unknown, key = running.apiKey) {
-    return v.parse(answerSchema, await send('POST', path, body, key));
+    return v.parse(responseSchema, await send('POST', path, body, key));
   }
 
   async function send(method: string, path: string, body?: unknown, key = running.apiKey): Promise<unknown> {
@@ -80,11 +80,11 @@ export async function prepareWorkspaceGiven(
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const response = await fetch(url, init);
     const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${text}`);
     return text === '' ? undefined : JSON.parse(text);
   }
 
-  /** The key as an instance that has met it knows it for 30 seconds more. */
+  /** Restores the permissions of a key, as a container that has cached the key sees them for 30 seconds. */
   async function restore(owner: string, granted: readonly string[]): Promise<void> {
     const tables = openRawTables(running);
     await tables.rewrite((item) =>
@@ -94,8 +94,8 @@ export async function prepareWorkspaceGiven(
   }
 }
 
-/** A workspace of one admin, as an operator founds it. */
-async function foundLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string, string>> {
+/** Creates a workspace with one admin, as an operator does. */
+async function createLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string, string>> {
   const client = new DynamoDBClient({
     endpoint: dynamodbUrl,
     region: 'us-east-1',

@@ -68,7 +68,7 @@ describe('the authorisation of every operation', () => {
 
       for (const [situation, change, decided] of situationsOf(operation, lacking)) {
         const event = fillSampleEvent(sample, values) as Event;
-        const { answer } = await invokeFunction(stack, name, change(event));
+        const { result: answer } = await invokeFunction(stack, name, change(event));
         const { statusCode, body } = answer as { statusCode: number; body: string };
 
         expect([situation, statusCode, JSON.parse(body).code]).toEqual([situation, ...decided]);

@@ -20,7 +20,7 @@ describe('the sample events', () => {
   });
 
   it.each(samples)('$function/$name: $about', async (sample) => {
-    const { failed, answer } = await invokeSample(stack, sample);
+    const { failed, result: answer } = await invokeSample(stack, sample);
     await removeSampleEndpoints(stack);
     if (sample.kind === 'http')
       requireConformingResult(sample.function, sample.event as HttpEvent, answer as HttpResult);

@@ -113,7 +113,7 @@ describe('npm run fixtures', () => {
 
     expect(await send(server.url)).toMatchObject({
       code: 0,
-      out: 'ok     valid: has to accept, answered 204\nok     tampered-body: has to refuse, answered 400\n',
+      out: 'ok     valid: expected accept, received 204\nok     tampered-body: expected reject, received 400\n',
     });
     expect(await send(lax.url)).toMatchObject({
       code: 1,
@@ -122,7 +122,7 @@ describe('npm run fixtures', () => {
   });
 
   it.each([
-    ['a fixture that is not there', ['invalid'], 'There is no fixture invalid; there are valid, '],
+    ['a fixture that is not there', ['invalid'], 'There is no fixture invalid. The fixtures are valid, '],
     ['no scheme', ['--send', 'http://127.0.0.1:1'], '--scheme must be stripe or standard.'],
     [
       'a secret that is not there',

@@ -62,7 +62,7 @@ describe('the S3 file store', () => {
     const body = '<Error><Code>AccessDenied</Code><Message>secret detail</Message></Error>';
     const { files, requests } = await startWith({ status: 403, body });
 
-    await expect(act(files)).rejects.toThrow(/^S3 answered 403: AccessDenied$/u);
+    await expect(act(files)).rejects.toThrow(/^S3 responded with 403: AccessDenied$/u);
     expect(requests).toHaveLength(1);
   });
 

@@ -19,7 +19,7 @@ function aCall(changes: Partial<AwsCall>) {
     indexWrites: 0,
     pieces: 0,
     messages: 0,
-    refused: false,
+    rejected: false,
     by: 'deliver-webhook',
     ...changes,
   };

@@ -99,7 +99,7 @@ describe('a round of the fuzzer', () => {
 
   it('finds a request that is never answered', async () => {
     expect(await faultsOf({ answer: new Error('hung up') })).toEqual([
-      ['no answer POST /things', 'no answer: Error: hung up'],
+      ['no response POST /things', 'no response: Error: hung up'],
     ]);
   });
 
@@ -141,15 +141,15 @@ describe('a round of the fuzzer', () => {
     expect(await faultsOf({ answer: refused, changes: [change] })).toEqual([]);
   });
 
-  it('counts the combinations of operation, status and code that were refused', async () => {
+  it('counts the combinations of operation, status and code that were rejected', async () => {
     const tally = createTally();
-    tally.answer('A', 'valid', 422, 'required');
-    tally.answer('A', 'valid', 422, 'required');
-    tally.answer('A', 'valid', 404, 'page_not_found');
-    tally.answer('B', 'valid', 200, undefined);
+    tally.count('A', 'valid', 422, 'required');
+    tally.count('A', 'valid', 422, 'required');
+    tally.count('A', 'valid', 404, 'page_not_found');
+    tally.count('B', 'valid', 200, undefined);
 
     expect(tally.summary(['A', 'B'])).toMatchObject({
-      refused: { requests: 3, combinations: 2 },
+      rejected: { requests: 3, combinations: 2 },
       neverSucceeded: ['A'],
     });
   });

@@ -105,6 +105,6 @@ describe('openApiDifferences', () => {
   it('fail for a reference to nothing', () => {
     const broken = aDocument({ $ref: '#/components/schemas/Gone' });
 
-    expect(() => openApiDifferences(broken, broken)).toThrow('#/components/schemas/Gone refers to nothing');
+    expect(() => openApiDifferences(broken, broken)).toThrow('#/components/schemas/Gone does not exist');
   });
 });
