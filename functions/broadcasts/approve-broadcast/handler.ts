@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Approves a broadcast as the member of the key; with `If-Match`, exactly the revision that they read. */
-export function createHandler(
-  stores: QuietMoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

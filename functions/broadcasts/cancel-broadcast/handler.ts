@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Cancels a broadcast. One in flight emits `salesbot.broadcast.failed`, a scheduled one emits nothing. */
-export function createHandler(
-  stores: MoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

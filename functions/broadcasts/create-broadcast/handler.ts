@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'create'> };
 
 /** Creates a draft. By default it has no specific channel and requires no approval. */
-export function createHandler({
-  broadcasts,
-}: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { name, message, channel = 'all', audience = null, requires_approval = false } = body;

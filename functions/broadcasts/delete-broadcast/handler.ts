@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'remove'> };
 
 /** Deletes a draft, which has emitted no event. The write requires the revision at which it was a draft. */
-export function createHandler({
-  broadcasts,
-}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(broadcasts, request),
     revisionOf: broadcastRevision,

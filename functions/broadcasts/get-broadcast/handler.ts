@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find'> };
 
 /** Reads a broadcast; a matching `If-None-Match` returns 304. */
-export function createHandler({
-  broadcasts,
-}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(broadcasts, request),
 

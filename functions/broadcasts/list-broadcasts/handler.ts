@@ -8,9 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'list'> };
 
 /** Lists the broadcasts of the workspace by creation time. */
-export function createHandler({
-  broadcasts,
-}: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'broadcasts', workspace: workspaceId, filters };

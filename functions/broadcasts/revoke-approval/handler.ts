@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Revokes an approval. If one is required, the broadcast is blocked at its scheduled time. */
-export function createHandler(
-  stores: QuietMoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

@@ -7,9 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 /** Starts a broadcast immediately and emits `salesbot.broadcast.sent`. */
-export function createHandler(
-  stores: MoveStores,
-): OperationHandler<typeof operation, Broadcast> {
+export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,

@@ -5,9 +5,7 @@ import type { Operation, Route } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the registry. */
-export function createHandler(
-  operations: readonly Operation[],
-): OperationHandler<typeof operation> {
+export function createHandler(operations: readonly Operation[]): OperationHandler<typeof operation> {
   const routes = operations.flatMap((known) => known.routes);
   return {
     async handle({ event }) {

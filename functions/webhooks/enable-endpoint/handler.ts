@@ -6,9 +6,7 @@ import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 /** Enables an endpoint, so that it receives the next event. Enabling an enabled endpoint changes nothing. */
-export function createHandler(
-  deps: EditDependencies,
-): OperationHandler<typeof operation, Endpoint> {
+export function createHandler(deps: EditDependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

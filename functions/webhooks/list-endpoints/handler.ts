@@ -19,10 +19,7 @@ type Dependencies = {
 };
 
 /** Lists endpoints, newest first, without those that have a product that the key cannot subscribe to. */
-export function createHandler({
-  endpoints,
-  deliveries,
-}: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ endpoints, deliveries }: Dependencies): OperationHandler<typeof operation> {
   async function readStats({ id }: Endpoint): Promise<EndpointStats> {
     return endpointStats(await deliveries.list(id, { order: 'desc', limit: STATS_DELIVERIES }));
   }

@@ -14,10 +14,7 @@ type Dependencies = {
 };
 
 /** Lists the deliveries of all endpoints that the key can see, merged in the order of their events. */
-export function createHandler({
-  endpoints,
-  deliveries,
-}: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ endpoints, deliveries }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'workspace-deliveries', workspace: principal.workspaceId, filters };

@@ -6,9 +6,7 @@ import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 /** Pauses an endpoint. No further event is queued for it, and queued deliveries are cancelled. */
-export function createHandler(
-  deps: EditDependencies,
-): OperationHandler<typeof operation, Endpoint> {
+export function createHandler(deps: EditDependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

@@ -10,9 +10,7 @@ import type { operation } from './operation.ts';
 type Dependencies = EditDependencies & { readonly workspaces: Pick<WorkspaceStore, 'findMember'> };
 
 /** Makes the caller's member responsible for an endpoint. If they already are, nothing changes. */
-export function createHandler(
-  deps: Dependencies,
-): OperationHandler<typeof operation, Endpoint> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

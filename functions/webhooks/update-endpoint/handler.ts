@@ -10,9 +10,7 @@ import type { operation } from './operation.ts';
 type Dependencies = EditDependencies & { readonly workspaces: Pick<WorkspaceStore, 'findMember'> };
 
 /** Edits an endpoint. `enabled` enables or pauses it, `take_over` makes the caller's member responsible. */
-export function createHandler(
-  deps: Dependencies,
-): OperationHandler<typeof operation, Endpoint> {
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),
     revisionOf: endpointRevision,

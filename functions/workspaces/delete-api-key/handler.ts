@@ -7,9 +7,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find' | 'revoke'> };
 
 /** Revokes an API key; a key may revoke itself. The endpoints of its member stay as they are. */
-export function createHandler({
-  keys,
-}: Dependencies): OperationHandler<typeof operation, ApiKey> {
+export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {
   return {
     load: (request) => loadKey(keys, request),
 

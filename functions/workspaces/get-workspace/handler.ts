@@ -8,9 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find'> };
 
 /** Reads the workspace of the key. */
-export function createHandler({
-  workspaces,
-}: Dependencies): OperationHandler<typeof operation, Workspace> {
+export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation, Workspace> {
   return {
     load: ({ principal }) => loadWorkspace(workspaces, principal),
     handle: async ({ resource }) => ({

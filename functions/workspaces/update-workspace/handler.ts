@@ -9,9 +9,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'update'> };
 
 /** Edits the workspace. A new time zone requests, in the same write, that posts are recomputed in the background. */
-export function createHandler({
-  workspaces,
-}: Dependencies): OperationHandler<typeof operation, Workspace> {
+export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation, Workspace> {
   return {
     load: ({ principal }) => loadWorkspace(workspaces, principal),
 

@@ -6,13 +6,8 @@ import { createS3Requests, rejectResponse, type S3Request } from './s3-requests.
 /** Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB. */
 const LIMIT_MS = { small: 2000, copy: 6000, whole: 30_000 };
 
-<<<<<<< HEAD
-/** The media bucket. Its presigned URLs end early if the credentials that signed them do. */
-export function createS3FileStore(settings: FileSettings): FileStore {
-=======
 /** The media bucket. A presigned URL expires early if the credentials that signed it expire. */
-export function createS3FileStore(settings: FileStoreSettings): FileStore {
->>>>>>> 932f406 (docs: comments of publishing in plain English)
+export function createS3FileStore(settings: FileSettings): FileStore {
   const s3 = createS3Requests(settings);
 
   return {

@@ -29,13 +29,8 @@ export type S3Requests = {
   send<T>(request: S3Request, limitMs: number, read: (response: Response) => Promise<T>): Promise<T>;
 };
 
-<<<<<<< HEAD
-/** Requests to one bucket, signed in the query (Signature Version 4), which is how S3's own presigned URLs are. */
-export function createS3Requests(settings: FileSettings): S3Requests {
-=======
 /** Requests to one bucket, signed in the query string (Signature Version 4) like the presigned URLs of the AWS SDK. */
-export function createS3Requests(settings: FileStoreSettings): S3Requests {
->>>>>>> 932f406 (docs: comments of publishing in plain English)
+export function createS3Requests(settings: FileSettings): S3Requests {
   const { AWS_SESSION_TOKEN: sessionToken } = settings;
   const client = new AwsClient({
     service: 's3',

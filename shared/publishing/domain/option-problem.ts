@@ -3,13 +3,8 @@ import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
 import { POST_LIMITS } from './post-limits.ts';
 
 /**
-<<<<<<< HEAD
- * Why the options of a version cannot be stored as sent, undefined if they can (docs/specification.md#post-options).
- * Iterative, because a body of 256 KiB can nest deeper than the stack allows.
-=======
  * Returns why the options of a version cannot be stored, as `code: sentence`, or undefined if they can. Iterates instead of
  * recursing: a body of 256 KiB can nest deeper than the call stack allows.
->>>>>>> 932f406 (docs: comments of publishing in plain English)
  */
 export function optionProblem(options: object): IssueMessage | undefined {
   const rest: { readonly value: unknown; readonly depth: number }[] = [{ value: options, depth: 1 }];

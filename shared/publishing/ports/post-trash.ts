@@ -5,11 +5,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 /** A post to trash or to delete: `after` is the post in the trash, or null if it is permanently deleted. */
 export type Deletion = { readonly before: Post; readonly after: Post | null };
 
-<<<<<<< HEAD
-/** At most so many posts are deleted together, and their sizes in bytes add up to no more (H2). */
-=======
 /** Maximum number of posts deleted in one transaction, and their maximum total size in bytes. */
->>>>>>> 932f406 (docs: comments of publishing in plain English)
 export const MAX_BATCH = { posts: 25, bytes: 3_000_000 } as const;
 
 /** Deletes posts, permanently or to the trash. */

@@ -29,7 +29,7 @@ async function run(
     bisect: false,
     maximumRetries: -1,
     maximumAgeSeconds: -1,
-    deletion: (records, reason) =>
+    discard: (records, reason) =>
       deleted.push(`${records.map((each) => each.sequenceNumber).join(',')}: ${reason}`),
     handled: (each) => handled.push(each.sequenceNumber),
     pause: async () => {},
