@@ -9,9 +9,9 @@ export type RecordDelivery = {
   readonly maximumRetries: number;
   readonly maximumAgeSeconds: number;
   /** Stores records whose retries or age are exhausted. */
-  readonly discard: (records: readonly PumpedRecord[], reason: string) => void;
+  readonly discard: (records: readonly PolledRecord[], reason: string) => void;
   /** Called when everything up to and including this record is handled. */
-  readonly handled: (record: PumpedRecord) => void;
+  readonly handled: (record: PolledRecord) => void;
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly stopping: () => boolean;
   readonly now: () => number;

@@ -38,7 +38,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
     async handle(request) {
       const { principal, body, now, command } = request;
-      const tried = await editBlindly(request);
+      const tried = await editWithoutRead(request);
       if (tried?.written && tried.page) return pageResponse(200, tried.page, deps.origin);
 
       // If the conditional write failed, it returned the current page, so no read is needed.
