@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import type { Take } from './redrive-messages.ts';

@@ -12,7 +12,7 @@ import { type QueueEntry, sendAll } from '#shared/platform/queues/send-all.ts';
 /** Visibility timeout while messages are forwarded; after a crash they become visible again. */
 const HIDDEN_SECONDS = 60;
 
-const jobText = v.pipe(v.string(), v.parseJson(), v.object({ endpoint_id: v.string() }));
+const jobText = v.pipe(v.string(), v.parseJson(), v.object({ endpointId: v.string() }));
 
 /** Forwards messages and returns those that may be deleted. */
 export type Take = (messages: readonly Message[]) => Promise<readonly Message[]>;
@@ -78,7 +78,7 @@ export function sendingTo(client: SQSClient, queueUrl: string): Take {
 function entryOf({ Body = '', Attributes, MessageAttributes }: Message): QueueEntry {
   // A retry that EventBridge Scheduler itself sent to the dead-letter queue has no group yet.
   const job = v.safeParse(jobText, Body);
-  const group = Attributes?.MessageGroupId ?? (job.success ? job.output.endpoint_id : undefined);
+  const group = Attributes?.MessageGroupId ?? (job.success ? job.output.endpointId : undefined);
   return {
     MessageBody: Body,
     ...(MessageAttributes ? { MessageAttributes } : {}),

@@ -1,5 +1,5 @@
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 
 /** The message of a first attempt of a new delivery. */
@@ -9,22 +9,22 @@ export function jobFor(
 ): DeliveryJob {
   const now = new Date();
   return {
-    delivery_id: newId(now),
-    endpoint_id: endpoint.id,
-    workspace_id: endpoint.workspaceId,
-    event_id: newId(now),
+    deliveryId: newId(now),
+    endpointId: endpoint.id,
+    workspaceId: endpoint.workspaceId,
+    eventId: newId(now),
     event: 'salesbot.store.order_paid',
     product: 'salesbot',
     channel: null,
     test: false,
-    resend_of: null,
+    resendOf: null,
     supersedes: [],
-    settings_version: endpoint.settingsVersion,
+    settingsVersion: endpoint.settingsVersion,
     attempt: 1,
-    due_at: now.getTime(),
-    created_at: now.getTime(),
-    recorded_at: now.getTime(),
+    dueAt: now.getTime(),
+    createdAt: now.getTime(),
+    recordedAt: now.getTime(),
     body,
-    correlation_id: 'bench',
+    correlationId: 'bench',
   };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { Agent, request } from 'undici';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 
 /**
  * A minimal delivery: a signature, a POST and one write with the fields of an attempt record. It checks, reads and logs
@@ -28,7 +28,7 @@ async function deliver(job: DeliveryJob): Promise<void> {
   await dynamo.send(
     new UpdateItemCommand({
       TableName: table,
-      Key: { pk: { S: `E#${job.endpoint_id}` }, sk: { S: job.delivery_id } },
+      Key: { pk: { S: `E#${job.endpointId}` }, sk: { S: job.deliveryId } },
       UpdateExpression:
         'SET id = :id, endpoint_id = :endpoint, workspace_id = :workspace, event_id = :event, #event = :name, ' +
         'product = :product, #state = :state, created_at = :created, finished_at = :finished, attempts = :attempts, ' +
@@ -36,16 +36,16 @@ async function deliver(job: DeliveryJob): Promise<void> {
       ConditionExpression: 'attribute_not_exists(pk)',
       ExpressionAttributeNames: { '#event': 'event', '#state': 'state' },
       ExpressionAttributeValues: {
-        ':id': { S: job.delivery_id },
-        ':endpoint': { S: job.endpoint_id },
-        ':workspace': { S: job.workspace_id },
-        ':event': { S: job.event_id },
+        ':id': { S: job.deliveryId },
+        ':endpoint': { S: job.endpointId },
+        ':workspace': { S: job.workspaceId },
+        ':event': { S: job.eventId },
         ':name': { S: job.event },
         ':product': { S: job.product },
         ':state': { S: 'succeeded' },
-        ':created': { N: String(job.created_at) },
+        ':created': { N: String(job.createdAt) },
         ':finished': { N: String(Date.now()) },
-        ':correlation': { S: job.correlation_id },
+        ':correlation': { S: job.correlationId },
         ':attempts': {
           L: [
             {

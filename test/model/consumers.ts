@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
 import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
-import { logFields } from '#functions/webhooks/deliver-webhook/log-fields.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { createHandler as createDispatchEventHandler } from '#functions/webhooks/dispatch-event/handler.ts';
 import { createHandler as createRecoverDeliveriesHandler } from '#functions/webhooks/recover-deliveries/handler.ts';
@@ -10,7 +9,7 @@ import { createHandler as createReleaseDeliveriesHandler } from '#functions/webh
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
 import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
 import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
 import { deliveriesOf } from './deliveries-of.ts';
@@ -60,7 +59,7 @@ export function createConsumers(world: ConsumerWorld) {
         log,
         async (job, receipt) => {
           const run = process.startRun(job);
-          world.onDelivery(job.endpoint_id);
+          world.onDelivery(job.endpointId);
           const parts = partsOf(run);
           const sender = createModelSender(world, run, job);
           const breaker = createEndpointBreaker({
@@ -83,7 +82,7 @@ export function createConsumers(world: ConsumerWorld) {
           await deliver(job, receipt);
           sender.checkLearned();
         },
-        logFields,
+        deliveryLogFields,
       );
       return consume(event);
     },
@@ -160,6 +159,6 @@ export function createConsumers(world: ConsumerWorld) {
   };
 }
 
-function endpointOf({ endpoint_id }: { readonly endpoint_id: string }) {
-  return { endpoint_id };
+function endpointOf({ endpointId }: { readonly endpointId: string }) {
+  return { endpoint_id: endpointId };
 }

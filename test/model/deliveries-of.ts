@@ -3,7 +3,7 @@ import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.t
 
 /** The deliveries that a record of the stream is about. */
 export function deliveriesOf(request: DispatchRequest): string[] {
-  if (request.kind === 'delivery') return [request.job.delivery_id];
+  if (request.kind === 'delivery') return [request.job.deliveryId];
   if (request.kind === 'recovery') return [];
   return request.event.matches.map(({ endpointId }) => deliveryIdFor(request.event, endpointId));
 }

@@ -1,4 +1,4 @@
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { keyOf } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
@@ -31,16 +31,16 @@ export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob
         if (!process.isAlive()) return;
         const { end } = faults.fateOfCall();
         if (end === 'dies-before') return process.die('before the request');
-        const onRecord = data.deliveries.get(keyOf({ endpointId: job.endpoint_id, id: job.delivery_id }));
+        const onRecord = data.deliveries.get(keyOf({ endpointId: job.endpointId, id: job.deliveryId }));
         health = run.read?.told?.health;
         sent = checkRequest(ledger, timeline, { run, job, request, onRecord });
-        const { arrivesAfter, result } = world.receiverOf(job.endpoint_id).answer(timeline.now());
+        const { arrivesAfter, result } = world.receiverOf(job.endpointId).answer(timeline.now());
         const arrives = arrivesAfter ?? result.durationMs;
         const note = sent;
         timeline.after(arrives, () => {
           if (!process.isAlive()) return;
           if (arrivesAfter !== undefined)
-            timeline.say('receiver', () => `has ${ledger.nick(job.delivery_id, 'D')}`);
+            timeline.say('receiver', () => `has ${ledger.nick(job.deliveryId, 'D')}`);
           note.result = result;
           if (end === 'dies-after') process.die('with the request under way');
         });
@@ -59,9 +59,9 @@ export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob
     checkLearned(): void {
       const isAnswered = sent?.result && sent.result.statusCode !== null;
       const wasInDoubt = health && (health.breaker !== null || health.unanswered.size > 0);
-      const isTroubled = ledger.troubled(job.delivery_id, 'interrupted') > 0;
+      const isTroubled = ledger.troubled(job.deliveryId, 'interrupted') > 0;
       if (!isAnswered || !wasInDoubt || isTroubled || run.since.includes('health.recordResponse')) return;
-      ledger.breaks('an answer closes the breaker', ledger.nick(job.delivery_id, 'D'));
+      ledger.breaks('an answer closes the breaker', ledger.nick(job.deliveryId, 'D'));
     },
   } satisfies WebhookSender & { checkLearned(): void };
 }

@@ -104,7 +104,7 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
       if (!before) stream().insert({ kind: 'delivery', job });
     }),
     recoveries: watchedMap(({ endpointId, id }, before) => {
-      const job = { endpoint_id: endpointId, recovery_id: id };
+      const job = { endpointId, recoveryId: id };
       if (!before) stream().insert({ kind: 'recovery', job });
     }),
   };

@@ -1,7 +1,7 @@
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { Faults } from './faults.ts';
 import type { Timeline } from './timeline.ts';
@@ -83,7 +83,7 @@ export function startProcess({ name, timeoutMs, timeline, faults, onTrouble }: P
     const run: Run = {
       process,
       job,
-      subjects: job ? [job.delivery_id] : [],
+      subjects: job ? [job.deliveryId] : [],
       startedAt: timeline.now(),
       read: undefined,
       since: [],

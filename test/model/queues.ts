@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import type { Faults } from './faults.ts';
@@ -25,7 +25,7 @@ export type Queues = ReturnType<typeof createQueues>;
 export function createQueues({ timeline, faults, ledger, startProcess, consume }: Options) {
   const base = { timeline, faults };
   const nameOf = (body: string): string => {
-    const { delivery_id: delivery, attempt, endpoint_id: endpoint } = read(body);
+    const { deliveryId: delivery, attempt, endpointId: endpoint } = read(body);
     const of = ledger.nick(String(endpoint), 'E');
     return typeof delivery === 'string' ? `${ledger.nick(delivery, 'D')}.${String(attempt)}` : of;
   };
@@ -36,7 +36,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
     mayLose: true,
     consume: consume.deliver,
     onMishap: (body: string, mishap: Parameters<Ledger['trouble']>[1]) =>
-      ledger.trouble(String(read(body)['delivery_id']), mishap),
+      ledger.trouble(String(read(body)['deliveryId']), mishap),
   };
   const jobs = { ...base, nameOf, onMishap: () => undefined };
   const healthy = createSimQueue({
@@ -94,7 +94,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
   };
 
   /** Two messages for one attempt, whoever sent the second. */
-  function note({ delivery_id: id, attempt }: DeliveryJob): void {
+  function note({ deliveryId: id, attempt }: DeliveryJob): void {
     const key = `${id}/${attempt}`;
     if (sent.has(key)) ledger.trouble(id, 'repeated');
     sent.add(key);
@@ -104,16 +104,16 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
   function createPlanner(): RetryPlanner {
     const planner = createMemoryRetryPlanner(portOf(healthy, note), QUEUE_DELAY_LIMIT);
     return {
-      defer: planner.defer,
+      postpone: planner.postpone,
       plan(job, now) {
         const known = planner.schedules.length;
         const planned = planner.plan(job, now);
         const schedule = planner.schedules[known];
         if (!schedule) return planned;
-        const name = `${ledger.nick(job.delivery_id, 'D')}.${job.attempt}`;
+        const name = `${ledger.nick(job.deliveryId, 'D')}.${job.attempt}`;
         timeline.say('schedules', () => `${name} at ${schedule.at.toISOString()}`);
         const isLost = faults.hits('loss');
-        if (isLost) ledger.trouble(job.delivery_id, 'lost');
+        if (isLost) ledger.trouble(job.deliveryId, 'lost');
         const at = Math.max(schedule.at.getTime(), restsUntil) + faults.delays.between(0, MINUTE_MS);
         timeline.after(at - timeline.now(), () => {
           planner.schedules.splice(planner.schedules.indexOf(schedule), 1);

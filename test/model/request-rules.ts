@@ -1,4 +1,4 @@
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
@@ -42,7 +42,7 @@ export function checkRequest(
   timeline: Timeline,
   { run, job, request, onRecord }: Request,
 ): Sent {
-  const { delivery_id: id, attempt } = job;
+  const { deliveryId: id, attempt } = job;
   const name = `${ledger.nick(id, 'D')} attempt ${attempt}`;
   const now = timeline.now();
   const earlier = ledger.requests.get(id) ?? [];
@@ -70,11 +70,11 @@ export function checkRequest(
     if (view.deleted) return broken(rule, 'the endpoint is deleted');
     if (!view.enabled) broken(rule, 'the endpoint is paused');
     if (view.suspendedReason !== null) broken(rule, 'the endpoint is suspended');
-    if (view.settingsVersion !== job.settings_version)
-      broken(rule, `version ${job.settings_version}, but ${view.settingsVersion} was stored`);
+    if (view.settingsVersion !== job.settingsVersion)
+      broken(rule, `version ${job.settingsVersion}, but ${view.settingsVersion} was stored`);
     if (view.url !== request.url) broken(rule, `the URL is ${view.url}`);
     // Without a rotation nothing can be wrong with the secrets of a second request.
-    const isRotated = view.secrets !== ledger.viewsOf(job.endpoint_id)[0]?.secrets;
+    const isRotated = view.secrets !== ledger.viewsOf(job.endpointId)[0]?.secrets;
     if (isRotated || earlier.length === 0) checkSignature(view);
   }
 
@@ -83,13 +83,13 @@ export function checkRequest(
     const valid = previous && previous.expiresAt > at ? [current, previous.sealed] : [current];
     const { 'x-webhook-signature': signature } = signatureHeaders({
       secrets: valid.map((sealed) => ledger.secrets.get(sealed) ?? 'whsec_unknown'),
-      eventId: job.event_id,
+      eventId: job.eventId,
       timestamp: Math.floor(at.getTime() / 1000),
       body: request.body,
     });
     if (request.headers['x-webhook-signature'] !== signature)
       broken('signed with the secrets valid at the read', `${valid.length} are valid`);
-    const body = ledger.events.get(job.event_id)?.body;
+    const body = ledger.events.get(job.eventId)?.body;
     if (request.body.toString() !== body) broken('the bytes are those of the event', 'they differ');
   }
 
@@ -113,7 +113,7 @@ export function checkRequest(
 
   function checkTime(): void {
     const key = `${id}/${attempt}`;
-    const due = ledger.due.get(key) ?? job.created_at;
+    const due = ledger.due.get(key) ?? job.createdAt;
     if (now < due - EARLY_MS) broken('never earlier than planned', `${due - now} ms early`);
     const over = ledger.superseded.get(id);
     const isOver =
@@ -125,7 +125,7 @@ export function checkRequest(
     if (ledger.troubled(id, 'lost') > 0) return;
     const released = ledger.released.get(key);
     if (released !== undefined && !ledger.isReleaseTroubled) return checkLate(released, RELEASED_LATE_MS);
-    const wasOpen = ledger.viewsOf(job.endpoint_id).some(({ health }) => health.breaker !== null);
+    const wasOpen = ledger.viewsOf(job.endpointId).some(({ health }) => health.breaker !== null);
     const wait = ledger.waits.get(key) ?? 0;
     checkLate(
       due,

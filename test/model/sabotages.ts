@@ -58,7 +58,7 @@ export const SABOTAGES = {
   'the settings version is not looked at': () =>
     targets((target, { job }) => ({
       ...target,
-      settingsVersion: job?.settings_version ?? target.settingsVersion,
+      settingsVersion: job?.settingsVersion ?? target.settingsVersion,
     })),
   'a suspension is not looked at': () => targets((target) => ({ ...target, suspendedReason: null })),
   'the previous secret signs for ever': () =>

@@ -17,7 +17,7 @@ export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
       ...parts.endpoints,
       async readTarget(id) {
         const target = await parts.endpoints.readTarget(id);
-        if (id === run.job?.endpoint_id) {
+        if (id === run.job?.endpointId) {
           run.read = { told: target, stored: watch.ledger.viewsOf(id).at(-1) };
           run.since = [];
           run.signingAt = undefined;

@@ -19,6 +19,6 @@ export const envSchema = v.object({
   PROBE_SECONDS: waitSeconds,
   API_HOSTS: list,
   POWERTOOLS_METRICS_NAMESPACE: text,
-  // Set by the local stack alone; no template carries it.
+  // Set only by the local stack; no template contains it.
   WEBHOOK_ALLOWED_HOSTS: list,
 });

@@ -4,26 +4,32 @@ import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { type Admission, admit } from '#shared/webhooks/domain/admit.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import {
+  type DeliveryJob,
+  deliveryLogFields,
+  nextJob,
+  toDelivery,
+} from '#shared/webhooks/domain/delivery-message.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { toDelivery, nextJob } from '#shared/webhooks/domain/to-delivery.ts';
 import type { RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { DeliveryProgress, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
+import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
 import type { EndpointBreaker } from './endpoint-breaker.ts';
-import { logFields } from './log-fields.ts';
-import { progressAfter } from './progress-after.ts';
 import type { AttemptSender } from './send-attempt.ts';
 
-/** A message may wake a little before its time: the clocks of queue and function are not one. */
+/** A message may be received slightly early, because the clocks of the queue and of the function differ. */
 const EARLY_MS = 1000;
 
-/** Younger than this, in milliseconds, a delivery was queued once; the sweep queues older ones again. */
+/** A younger delivery, in milliseconds, was queued only once. The sweep queues older deliveries again. */
 const FRESH_MS = 120_000;
 
-/** When the key service is down the attempt waits this long, uncounted (H17); a lease taken for it has ended by then. */
+/**
+ * While the key service is unavailable, the attempt waits this long and is not counted. A lease that was acquired for it
+ * has expired by then.
+ */
 const SECRET_WAIT_MS = 60_000;
 
 const ATTEMPT_MADE = { code: 'ATTEMPT_MADE', message: 'Delivery attempt recorded' };
@@ -46,89 +52,115 @@ type Dependencies = {
   readonly log: Log;
 };
 
-/** Why nothing is sent, now or ever. */
-type Refusal = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; reason: 'payload_expired' };
+/** Why nothing is sent. */
+type Unsent = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; reason: 'payload_expired' };
 
 /**
- * Makes one attempt of one delivery: claim, look at the endpoint, sign and send, record, plan the next. Whatever the
- * receiver does is recorded and is no failure of the message; only our own trouble is, and then the message comes again.
+ * Makes one attempt of one delivery: claim, read the endpoint, sign and send, record, plan the next attempt. Every response of
+ * the receiver is recorded and is not a failure of the message. Only a failure of the platform is, and then the message is
+ * received again. A diagram of the cases is in docs/adr/0016-circuit-breaker.md.
  */
 export function createHandler(deps: Dependencies) {
   const { endpoints, events, deliveries, planner, sendAttempt, breaker, clock, log } = deps;
 
   return async (job: DeliveryJob, { receiveCount }: Pick<MessageMetadata, 'receiveCount'>): Promise<void> => {
     const receivedAt = clock();
-    if (job.due_at - receivedAt.getTime() > EARLY_MS) return planner.defer(job, receivedAt);
-
-    // A first receive of a fresh first attempt has nothing on record yet: the common case costs no claim (H3).
-    const isClaimed = mayBeRecorded(job, receiveCount, receivedAt);
-    if (isClaimed) {
-      // Before the lease is taken: whoever goes another way must not hold it. What is taken, the claim tells apart.
-      const early = admit(job, await endpoints.readTarget(job.endpoint_id));
-      if (early.kind === 'send' && (await breaker.route(job, early.target)) === 'elsewhere') return;
-      const claim = await deliveries.claim(toDelivery(job), job.attempt, receivedAt);
-      if (claim.kind === 'leased') throw new RetryMessageError('Another run holds this attempt');
-      if (claim.kind === 'recorded') return planNext(job, claim.delivery);
-      if (claim.kind === 'superseded') {
-        if (claim.delivery) await endSuperseded(job, claim.delivery, receivedAt);
-        return log.info(ATTEMPT_SKIPPED, logFields(job));
-      }
-    }
-
-    // The endpoint is read last: nothing slow stands between its word and the request (R18).
-    const body = job.body ?? (await events.find(job.event_id))?.body;
-    const admission = admit(job, await endpoints.readTarget(job.endpoint_id));
-    if (admission.kind === 'look-again')
-      throw new RetryMessageError('The endpoint as read is older than the message');
-    if (admission.kind !== 'send') return settle(job, admission);
-    const way = isClaimed ? 'here' : await breaker.route(job, admission.target);
-    if (way === 'taken') throw new RetryMessageError('The attempt has to be claimed after all');
-    if (way === 'elsewhere') return;
-
-    if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
-    await makeAttempt(job, admission.target, body, !isClaimed);
+    if (job.dueAt - receivedAt.getTime() > EARLY_MS) return planner.postpone(job, receivedAt);
+    if (mayBeRecorded(job, receiveCount, receivedAt)) await deliverWithClaim(job, receivedAt);
+    else await deliverNew(job);
   };
+
+  /** The first receipt of a new first attempt, the usual case. Nothing is recorded yet, so it needs no claim. */
+  async function deliverNew(job: DeliveryJob): Promise<void> {
+    const body = await readBody(job);
+    const target = await admittedTarget(job);
+    if (!target) return;
+    const route = await breaker.route(job, target);
+    if (route === 'owned') throw new RetryMessageError('The attempt has a record and must be claimed');
+    if (route === 'inline') await makeAttempt(job, target, body, { isProbablyNew: true });
+  }
+
+  /** An attempt that may be recorded already. The claim ensures that it is made only once. */
+  async function deliverWithClaim(job: DeliveryJob, receivedAt: Date): Promise<void> {
+    // Divert before acquiring the lease, so a diverted message never holds it. `claim` below reports attempts that another
+    // run already owns.
+    if (await isDiverted(job)) return;
+    if (!(await claim(job, receivedAt))) return;
+    const body = await readBody(job);
+    const target = await admittedTarget(job);
+    if (target) await makeAttempt(job, target, body, { isProbablyNew: false });
+  }
+
+  async function isDiverted(job: DeliveryJob): Promise<boolean> {
+    const admission = admit(job, await endpoints.readTarget(job.endpointId));
+    return admission.kind === 'send' && (await breaker.route(job, admission.target)) === 'diverted';
+  }
+
+  /** Acquires the lease for the attempt. If there is nothing to send, finishes what an earlier run left and returns false. */
+  async function claim(job: DeliveryJob, receivedAt: Date): Promise<boolean> {
+    const claimed = await deliveries.claim(toDelivery(job), job.attempt, receivedAt);
+    if (claimed.kind === 'claimed') return true;
+    if (claimed.kind === 'leased') throw new RetryMessageError('Another run holds the lease of this attempt');
+    if (claimed.kind === 'recorded') await planNext(job, claimed.delivery);
+    else {
+      if (claimed.delivery) await endSuperseded(job, claimed.delivery, receivedAt);
+      log.info(ATTEMPT_SKIPPED, deliveryLogFields(job));
+    }
+    return false;
+  }
+
+  async function readBody(job: DeliveryJob): Promise<string | undefined> {
+    return job.body ?? (await events.find(job.eventId))?.body;
+  }
+
+  /**
+   * The endpoint, if it may be sent to; otherwise the delivery is settled. Called last before the request, so that the
+   * endpoint is as current as possible (docs/specification.md#requests-in-flight).
+   */
+  async function admittedTarget(job: DeliveryJob): Promise<DeliveryTarget | undefined> {
+    const admission = admit(job, await endpoints.readTarget(job.endpointId));
+    if (admission.kind === 'send') return admission.target;
+    if (admission.kind === 'retry-later')
+      throw new RetryMessageError('The endpoint that was read is older than the message');
+    await settle(job, admission);
+    return undefined;
+  }
 
   async function makeAttempt(
     job: DeliveryJob,
     target: DeliveryTarget,
-    body: string,
-    isProbablyNew: boolean,
+    body: string | undefined,
+    { isProbablyNew }: { readonly isProbablyNew: boolean },
   ): Promise<void> {
+    // An erasure leaves an empty body behind.
+    if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
     const startedAt = clock();
     const watch = (request: () => Promise<SendResult>) => breaker.watch(target, request);
     const result = await sendAttempt(job, target, body, startedAt, watch).catch((error: unknown) => {
       if (!(error instanceof SecretUnavailableError)) throw error;
-      log.warn(SECRET_UNAVAILABLE, { ...logFields(job), ...describeError(error) });
+      log.warn(SECRET_UNAVAILABLE, { ...deliveryLogFields(job), ...describeError(error) });
       return undefined;
     });
-    if (!result) return deferForSecret(job, startedAt);
+    if (!result) return postponeForSecret(job, startedAt);
 
     const { statusCode, durationMs, outcome, error, responseText } = result;
-    const attempt: Attempt = {
-      number: job.attempt,
-      startedAt,
-      statusCode,
-      durationMs,
-      outcome,
-      error,
-      responseText,
-    };
-    const made = {
+    const number = job.attempt;
+    const attempt: Attempt = { number, startedAt, statusCode, durationMs, outcome, error, responseText };
+    const progress = progressAfter({
       ...result,
-      attempt: job.attempt,
+      attempt: number,
       now: clock(),
       random: deps.random(),
       delays: deps.retryDelays,
-    };
+    });
     const recorded = await deliveries.recordAttempt(
       toDelivery(job),
       attempt,
-      await settled(job, progressAfter(made)),
+      await unlessCancelled(job, progress),
       isProbablyNew,
     );
     log.info(ATTEMPT_MADE, {
-      ...logFields(job),
+      ...deliveryLogFields(job),
       outcome,
       status: statusCode,
       duration_ms: durationMs,
@@ -139,54 +171,54 @@ export function createHandler(deps: Dependencies) {
     await breaker.recordOutcome(job, target, attempt);
   }
 
-  /** An attempt that was in flight at an edit counts as it went if it succeeded, else the edit cancels it (R17). */
-  async function settled(job: DeliveryJob, progress: DeliveryProgress): Promise<DeliveryProgress> {
+  /** An attempt that was in flight during an edit counts if it succeeded. Otherwise the edit cancels the delivery. */
+  async function unlessCancelled(job: DeliveryJob, progress: DeliveryProgress): Promise<DeliveryProgress> {
     if (progress.state === 'succeeded') return progress;
-    // A request that was made must get on record: if the endpoint cannot be read now, the next wake finds the edit.
-    const target = await endpoints.readTarget(job.endpoint_id).catch(() => undefined);
+    // A request that was made must be recorded. If the endpoint cannot be read now, the next attempt detects the edit.
+    const target = await endpoints.readTarget(job.endpointId).catch(() => undefined);
     const admission = admit(job, target);
     if (admission.kind !== 'cancel') return progress;
     return { state: 'cancelled', reason: admission.reason, nextAttemptAt: null, finishedAt: clock() };
   }
 
-  /** A resend that succeeded ends the automatic retries of what it repeats (G107); done again by a redelivery. */
+  /** A resend that succeeded ends the automatic retries of the deliveries that it repeats. A redelivery repeats this safely. */
   async function endSuperseded(job: DeliveryJob, { state }: Delivery, now: Date): Promise<void> {
     if (state !== 'succeeded') return;
     await Promise.all(
-      job.supersedes.map((id) => deliveries.supersede(job.endpoint_id, id, job.delivery_id, now)),
+      job.supersedes.map((id) => deliveries.supersede(job.endpointId, id, job.deliveryId, now)),
     );
   }
 
-  /** Plans again whenever this attempt is the last on record: the run that recorded it may have died here (H15). */
+  /** Plans again whenever this attempt is the last recorded one: the run that recorded it may have died before planning. */
   async function planNext(job: DeliveryJob, delivery: Delivery): Promise<void> {
     const next = nextJob(job, delivery);
     if (next) await planner.plan(next, clock());
   }
 
-  /** Waiting for the key service ends when the payload does. */
-  async function deferForSecret(job: DeliveryJob, now: Date): Promise<void> {
+  /** The attempt waits for the key service at most until the payload expires. */
+  async function postponeForSecret(job: DeliveryJob, now: Date): Promise<void> {
     if (toDelivery(job).payloadExpiresAt <= now)
       return settle(job, { kind: 'fail', reason: 'payload_expired' });
-    // It comes back through the delivery queue, which is not the slow lane: there it would be taken for one that is (H27).
+    // The job returns through the delivery queue, so it must not be marked as travelling in the slow lane.
     const { slow: _slow, ...own } = job;
-    await planner.defer({ ...own, due_at: now.getTime() + SECRET_WAIT_MS }, now);
+    await planner.postpone({ ...own, dueAt: now.getTime() + SECRET_WAIT_MS }, now);
   }
 
-  async function settle(job: DeliveryJob, { kind, reason }: Refusal): Promise<void> {
+  async function settle(job: DeliveryJob, { kind, reason }: Unsent): Promise<void> {
     const state = ({ hold: 'held', cancel: 'cancelled', fail: 'failed' } as const)[kind];
     const finishedAt = kind === 'hold' ? null : clock();
     await deliveries.settle(toDelivery(job), { state, reason, nextAttemptAt: null, finishedAt });
-    log.info(ATTEMPT_SKIPPED, { ...logFields(job), state, reason });
+    log.info(ATTEMPT_SKIPPED, { ...deliveryLogFields(job), state, reason });
   }
 }
 
 /**
- * Retries, repeated messages, what came by the slow lane or was deferred, which begin to count receives anew, what the sweep
- * queued again, and deliveries that were written when they were asked for.
+ * True if a record may already exist: retries, redeliveries, diverted or deferred messages (whose receive count restarts),
+ * messages re-queued by the sweep, and deliveries created by an API request.
  */
 function mayBeRecorded(job: DeliveryJob, receiveCount: number, receivedAt: Date): boolean {
-  const isRequested = job.test || job.resend_of !== null;
+  const isRequested = job.test || job.resendOf !== null;
   const isDiverted = job.slow === true || job.deferred === true;
   const isLater = job.attempt > 1 || receiveCount > 1;
-  return isLater || isDiverted || isRequested || receivedAt.getTime() - job.created_at > FRESH_MS;
+  return isLater || isDiverted || isRequested || receivedAt.getTime() - job.createdAt > FRESH_MS;
 }

@@ -14,7 +14,7 @@ import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
 import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
@@ -24,7 +24,6 @@ import { createDeliveryMeter } from './delivery-meter.ts';
 import { createEndpointBreaker } from './endpoint-breaker.ts';
 import { envSchema } from './env.ts';
 import { createHandler } from './handler.ts';
-import { logFields } from './log-fields.ts';
 import { createAttemptSender } from './send-attempt.ts';
 
 const env = parseEnv(envSchema, process.env);
@@ -75,5 +74,5 @@ const deliver = createHandler({
   log,
 });
 
-const consume = queueConsumer(deliveryJobSchema, log, meter.lateness(deliver), logFields);
+const consume = queueConsumer(deliveryJobSchema, log, meter.lateness(deliver), deliveryLogFields);
 export const handler = flushing(metrics, consume);

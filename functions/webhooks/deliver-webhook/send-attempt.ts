@@ -1,13 +1,13 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
 
-/** Makes a request under watch. */
+/** Watches how long a request takes. */
 type Watch = (request: () => Promise<SendResult>) => Promise<SendResult>;
 
-/** Signs one attempt, and sends it under watch. @throws SecretUnavailableError when nothing was sent for want of the key service */
+/** Signs and sends one attempt. @throws SecretUnavailableError if the key service is unavailable; then nothing was sent */
 export type AttemptSender = (
   job: DeliveryJob,
   target: DeliveryTarget,
@@ -16,19 +16,22 @@ export type AttemptSender = (
   watch: Watch,
 ) => Promise<SendResult>;
 
-/** Signs with every secret that is valid at this moment, newest first, and sends the exact stored bytes (G104). */
+/**
+ * Signs with every secret that is valid at this moment, newest first, and sends the exact stored bytes
+ * (docs/specification.md#signatures).
+ */
 export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: WebhookSender): AttemptSender {
   return async (job, target, body, at, watch) => {
     const bytes = Buffer.from(body);
     const headers = webhookRequestHeaders({
       event: job.event,
-      deliveryId: job.delivery_id,
-      eventId: job.event_id,
+      deliveryId: job.deliveryId,
+      eventId: job.eventId,
       timestamp: Math.floor(at.getTime() / 1000),
       secrets: await openValid(secrets, target, at),
       body: bytes,
     });
-    // The receiver alone is watched: a slow key service must not make every endpoint a slow one.
+    // Only the receiver is watched: a slow key service must not mark every endpoint as slow.
     return watch(() => sender.send({ url: target.url, headers, body: bytes }));
   };
 }
@@ -39,7 +42,7 @@ async function openValid(
   at: Date,
 ): Promise<string[]> {
   const { current, previous } = target.secrets;
-  // Expiry is decided here, at signing: no cache can prolong a revoked secret (H16).
+  // Expiry is checked when a request is signed, so no cache can prolong a revoked secret.
   const sealed = previous && previous.expiresAt > at ? [current, previous.sealed] : [current];
   const context = { purpose: 'signing', workspace: target.workspaceId, subject: target.id } as const;
   return Promise.all(sealed.map((text) => secrets.open(text, context)));

@@ -1,9 +1,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 const DISPATCHED = { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' };

@@ -1,4 +1,3 @@
-import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -38,11 +37,11 @@ type Dependencies = {
 export function createHandler(deps: Dependencies) {
   const { endpoints, deliveries, recoveries, requests, queue, clock, log } = deps;
 
-  return async ({ endpoint_id, recovery_id }: RecoveryJob): Promise<void> => {
-    let recovery = await recoveries.find(endpoint_id, recovery_id);
+  return async ({ endpointId, recoveryId }: RecoveryJob): Promise<void> => {
+    let recovery = await recoveries.find(endpointId, recoveryId);
     if (!recovery || recovery.state !== 'running') return;
     const { workspaceId, cursor: from } = recovery;
-    const endpoint = await endpoints.find(workspaceId, endpoint_id);
+    const endpoint = await endpoints.find(workspaceId, endpointId);
     const stop = STOP_REASONS[endpointLife(endpoint)];
     if (!endpoint || stop) return end(recovery, stop);
 
@@ -61,12 +60,12 @@ export function createHandler(deps: Dependencies) {
         if (await resend(recovery, endpoint, delivery, resendId(delivery))) resent += 1;
       }
       recovery = await recoveries.advance(recovery, { cursor, resent });
-      log.info(RECOVERY_STEP, { recovery_id, endpoint_id, resent });
+      log.info(RECOVERY_STEP, { recovery_id: recoveryId, endpoint_id: endpointId, resent });
       steps += 1;
       // After an edit, the next message continues with the current endpoint.
-      const current = await endpoints.find(workspaceId, endpoint_id);
+      const current = await endpoints.find(workspaceId, endpointId);
       const isOutdated = current?.settingsVersion !== endpoint.settingsVersion;
-      if (isOutdated || steps === STEPS_A_MESSAGE) return queue.send({ endpoint_id, recovery_id });
+      if (isOutdated || steps === STEPS_A_MESSAGE) return queue.send({ endpointId, recoveryId });
     }
     await end(recovery, null);
   };
@@ -79,12 +78,11 @@ export function createHandler(deps: Dependencies) {
     id: string,
   ): Promise<boolean> {
     const planned = planResend(delivery, endpoint, id, recovery.createdAt);
-    const recordedAt = new Date(delivery.payloadExpiresAt.getTime() - PAYLOAD_RETENTION_MS);
     const trace = { requestId: recovery.id, nonce: deps.newNonce(), at: clock() };
     const change = { actor: { kind: 'system' }, operation: 'recover-deliveries', ...trace } as const;
     // Planned for now, not for the start of the recovery: the sweep has already passed the earlier minutes.
     const queued = { ...planned, nextAttemptAt: trace.at };
-    const job = resendJob(queued, delivery, recordedAt);
+    const job = resendJob(queued, delivery);
     return requests.requestResend(queued, delivery, job, { change, remember: null }, delivery);
   }
 

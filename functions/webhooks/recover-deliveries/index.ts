@@ -32,7 +32,7 @@ const recover = createHandler({
   log,
 });
 
-export const handler = queueConsumer(recoveryJobSchema, log, recover, ({ endpoint_id, recovery_id }) => ({
-  endpoint_id,
-  recovery_id,
+export const handler = queueConsumer(recoveryJobSchema, log, recover, ({ endpointId, recoveryId }) => ({
+  endpoint_id: endpointId,
+  recovery_id: recoveryId,
 }));

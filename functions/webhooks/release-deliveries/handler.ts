@@ -1,30 +1,32 @@
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, toDeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { type ProbeJob, probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
-import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
-/** Deliveries let go for one message, and the pause to the next one: a receiver that just came back is not flooded (H26). */
-const LET_GO = 100;
+/** Deliveries released per message, and the pause before the next message: a receiver that just recovered is not flooded. */
+const PAGE_SIZE = 100;
 const PAUSE_SECONDS = 1;
 
-/** Of so many the oldest that is still deferred is the probe: the index is a moment behind. */
-const LOOKED_AT = 20;
+/** The probe is the oldest delivery among this many that is still deferred, because the index is eventually consistent. */
+const PROBE_CANDIDATES = 20;
 
-/** A run that saw the breaker open may defer for this long after it closed: the function's timeout, and a little. */
-const LATE_PARKING_SECONDS = 20;
+/**
+ * A run that read the breaker as open can defer a delivery this long after the breaker closed: the function's timeout plus
+ * a margin.
+ */
+const LATE_DEFERRAL_SECONDS = 20;
 
 const PROBED = {
   code: 'ENDPOINT_PROBED',
   message: 'One deferred delivery is sent to probe the endpoint',
 };
-const LET_GO_SOME = { code: 'DEFERRED_RELEASED', message: 'Deferred deliveries are queued again' };
+const RELEASED = { code: 'DEFERRED_RELEASED', message: 'Deferred deliveries are queued again' };
 
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'readTarget'>;
@@ -39,48 +41,49 @@ type Dependencies = {
 };
 
 /**
- * Looks at an endpoint's deferred deliveries: while the breaker is open it sends one of them as a probe, then and when; once it is
- * closed it lets all go, page by page. A look that is lost or comes twice does no harm: each deferred delivery also wakes by
- * itself, and an attempt is claimed before it is made.
+ * Handles the deferred deliveries of an endpoint. While the circuit breaker is open, each message sends one of them as a
+ * probe and schedules the next probe. Once the breaker is closed, all are released, page by page. A lost or repeated
+ * message does no harm: each deferred delivery also has its own delayed message, and an attempt is claimed before it is made.
  */
 export function createHandler(deps: Dependencies) {
   const { endpoints, health, deferred, queue, slowLane, releases, probeSeconds, clock, log } = deps;
 
   return async (job: ProbeJob): Promise<void> => {
-    const target = await endpoints.readTarget(job.endpoint_id);
-    // What waits for an endpoint that cannot be sent to is cancelled or held when it wakes.
+    const target = await endpoints.readTarget(job.endpointId);
+    // If the endpoint cannot receive, its deferred deliveries are cancelled or held when their own messages are received.
     if (!target || !target.enabled || target.suspendedReason !== null) return;
     if (target.health.breaker) await probe(target);
-    else await letGo(job);
+    else await release(job);
   };
 
   async function probe(target: DeliveryTarget): Promise<void> {
     const now = clock();
     const nextProbeAt = new Date(now.getTime() + probeSeconds * 1000);
-    const [oldest] = (await deferred.list(target.id, { after: null, limit: LOOKED_AT })).deferred;
-    // With nothing deferred the probe is left to the next delivery that comes.
+    const [oldest] = (await deferred.list(target.id, { after: null, limit: PROBE_CANDIDATES })).deferred;
+    // If nothing is deferred, the next delivery of an event becomes the probe.
     if (!oldest) return;
-    // Of two chains of looks the one that does not get the probe ends.
+    // If two chains of probe messages exist, the chain that does not get the claim ends here.
     if (!(await health.claimProbe(target, now, nextProbeAt))) return;
-    await slowLane.sendAll([{ ...wakingNow(oldest, now), slow: true }]);
+    await slowLane.sendAll([{ ...jobDueNow(oldest, now), slow: true }]);
     await releases.send(
-      { endpoint_id: target.id, after: null, again: false },
+      { endpointId: target.id, after: null, again: false },
       probeDelaySeconds(probeSeconds),
     );
     log.info(PROBED, { endpoint_id: target.id, delivery_id: oldest.id });
   }
 
-  async function letGo({ endpoint_id, after, again }: ProbeJob): Promise<void> {
+  async function release({ endpointId, after, again }: ProbeJob): Promise<void> {
     const now = clock();
-    const page = await deferred.list(endpoint_id, { after, limit: LET_GO });
-    await queue.sendAll(page.deferred.map((delivery) => wakingNow(delivery, now)));
-    if (page.deferred.length > 0) log.info(LET_GO_SOME, { endpoint_id, deliveries: page.deferred.length });
-    if (page.next !== null) await releases.send({ endpoint_id, after: page.next, again }, PAUSE_SECONDS);
-    else if (!again) await releases.send({ endpoint_id, after: null, again: true }, LATE_PARKING_SECONDS);
+    const page = await deferred.list(endpointId, { after, limit: PAGE_SIZE });
+    await queue.sendAll(page.deferred.map((delivery) => jobDueNow(delivery, now)));
+    if (page.deferred.length > 0)
+      log.info(RELEASED, { endpoint_id: endpointId, deliveries: page.deferred.length });
+    if (page.next !== null) await releases.send({ endpointId, after: page.next, again }, PAUSE_SECONDS);
+    else if (!again) await releases.send({ endpointId, after: null, again: true }, LATE_DEFERRAL_SECONDS);
   }
 }
 
-/** Its own message comes later and finds the attempt made. */
-function wakingNow(delivery: Delivery, now: Date): DeliveryJob {
-  return { ...toDeliveryJob(delivery), due_at: now.getTime() };
+/** The delivery's own delayed message is received later and finds the attempt recorded. */
+function jobDueNow(delivery: Delivery, now: Date): DeliveryJob {
+  return { ...toDeliveryJob(delivery), dueAt: now.getTime() };
 }

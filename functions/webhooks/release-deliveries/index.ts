@@ -32,4 +32,6 @@ const release = createHandler({
   log,
 });
 
-export const handler = queueConsumer(probeJobSchema, log, release, ({ endpoint_id }) => ({ endpoint_id }));
+export const handler = queueConsumer(probeJobSchema, log, release, ({ endpointId }) => ({
+  endpoint_id: endpointId,
+}));

@@ -4,10 +4,12 @@ import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
-import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import {
+  type DeliveryJob,
+  planDeliveries,
+  toDelivery,
+  toDeliveryJob,
+} from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
 import { retryLaterAt } from './retry-later.ts';

@@ -1,5 +1,5 @@
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
 
 const MINUTE_MS = 60_000;

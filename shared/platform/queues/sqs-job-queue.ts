@@ -7,7 +7,7 @@ export type JobQueue<Job> = {
 };
 
 /** Creates the queue for a URL; the consumer defines the schema of the jobs. */
-export function createSqsJobQueue<Job extends { readonly endpoint_id: string }>(
+export function createSqsJobQueue<Job extends { readonly endpointId: string }>(
   client: SQSClient,
   queueUrl: string,
 ): JobQueue<Job> {
@@ -17,7 +17,7 @@ export function createSqsJobQueue<Job extends { readonly endpoint_id: string }>(
         new SendMessageCommand({
           QueueUrl: queueUrl,
           MessageBody: messageText(job),
-          MessageGroupId: job.endpoint_id,
+          MessageGroupId: job.endpointId,
           DelaySeconds: delaySeconds,
         }),
       );

@@ -1,6 +1,6 @@
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { createOneTimeSchedule, type ScheduleTarget } from '#shared/platform/queues/one-time-schedule.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 
 const SECOND_MS = 1000;
@@ -23,21 +23,21 @@ export function createRetryPlanner(
         await queue.sendLater(job, delaySeconds);
       } else {
         await createOneTimeSchedule(scheduler, target, {
-          name: `${job.delivery_id}-${job.attempt}`,
-          at: new Date(job.due_at),
+          name: `${job.deliveryId}-${job.attempt}`,
+          at: new Date(job.dueAt),
           input: job,
-          groupId: job.endpoint_id,
+          groupId: job.endpointId,
         });
       }
     },
 
     // Never a schedule: its name may belong to the schedule that fired early, and then the new one would be lost.
-    async defer(job, now) {
+    async postpone(job, now) {
       await queue.sendLater(job, Math.min(secondsUntil(job, now), queueDelayLimitSeconds));
     },
   };
 }
 
 function secondsUntil(job: DeliveryJob, now: Date): number {
-  return Math.max(0, Math.ceil((job.due_at - now.getTime()) / SECOND_MS));
+  return Math.max(0, Math.ceil((job.dueAt - now.getTime()) / SECOND_MS));
 }

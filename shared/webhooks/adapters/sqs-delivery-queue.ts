@@ -1,7 +1,7 @@
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { messageText } from '#shared/platform/queues/message-text.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 /** The delivery queue in SQS: a standard queue, fair by endpoint through `MessageGroupId`. */
@@ -20,5 +20,5 @@ export function createSqsDeliveryQueue(client: SQSClient, queueUrl: string): Del
 }
 
 function message(job: DeliveryJob) {
-  return { MessageBody: messageText(job), MessageGroupId: job.endpoint_id };
+  return { MessageBody: messageText(job), MessageGroupId: job.endpointId };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryJob } from './delivery-job.ts';
+import type { DeliveryJob } from './delivery-message.ts';
 import type { DeliveryReason } from './delivery-reason.ts';
 import type { DeliveryTarget } from './endpoint.ts';
 
@@ -8,17 +8,17 @@ export type Admission =
   | { readonly kind: 'hold'; readonly reason: DeliveryReason }
   | { readonly kind: 'cancel'; readonly reason: DeliveryReason }
   /** The read is older than the job, so it decides nothing (docs/failure-histories.md#stale-endpoint-read). */
-  | { readonly kind: 'look-again' };
+  | { readonly kind: 'retry-later' };
 
 /**
  * Decides whether an attempt may be sent. Deliveries queued for older settings are cancelled
  * (docs/specification.md#edits-cancel-deliveries), deliveries to a suspended endpoint are held (#suspended-endpoints).
  */
 export function admit(job: DeliveryJob, target: DeliveryTarget | undefined): Admission {
-  if (target === undefined || target.settingsVersion < job.settings_version) return { kind: 'look-again' };
+  if (target === undefined || target.settingsVersion < job.settingsVersion) return { kind: 'retry-later' };
   if (target.deleted) return { kind: 'cancel', reason: 'endpoint_deleted' };
   if (!target.enabled) return { kind: 'cancel', reason: 'endpoint_paused' };
-  if (target.settingsVersion > job.settings_version) return { kind: 'cancel', reason: 'endpoint_edited' };
+  if (target.settingsVersion > job.settingsVersion) return { kind: 'cancel', reason: 'endpoint_edited' };
   if (target.suspendedReason !== null) return { kind: 'hold', reason: 'endpoint_suspended' };
   return { kind: 'send', target };
 }

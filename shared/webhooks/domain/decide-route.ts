@@ -1,4 +1,4 @@
-import type { DeliveryJob } from './delivery-job.ts';
+import type { DeliveryJob } from './delivery-message.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
 /** The circuit breaker delays an attempt by at most this many milliseconds (docs/specification.md#circuit-breaker). */
@@ -8,8 +8,8 @@ const MAX_DELAY_MS = 15 * 60_000;
 const SPREAD = 0.15;
 
 /** How an admitted attempt is routed. */
-export type DeliveryRoute =
-  | { readonly kind: 'send' }
+export type RouteDecision =
+  | { readonly kind: 'inline' }
   | { readonly kind: 'slow-lane' }
   | { readonly kind: 'defer'; readonly until: Date }
   /** The run that claims the probe sends it; all other runs defer their attempt. */
@@ -21,17 +21,17 @@ export type DeliveryRoute =
  * breaker. A test event is never deferred, because a person waits for it. `random` is uniform in [0, 1).
  */
 export function decideRoute(
-  job: Pick<DeliveryJob, 'due_at' | 'test' | 'slow' | 'deferred'>,
+  job: Pick<DeliveryJob, 'dueAt' | 'test' | 'slow' | 'deferred'>,
   { breaker, slowUntil }: EndpointHealth,
-  { now, random, parkMs }: { readonly now: Date; readonly random: number; readonly parkMs: number },
-): DeliveryRoute {
-  const mayWait = !job.deferred && !job.test;
+  { now, random, deferMs }: { readonly now: Date; readonly random: number; readonly deferMs: number },
+): RouteDecision {
+  const isDeferrable = !job.deferred && !job.test;
   const until = Math.floor(
-    Math.min(now.getTime() + parkMs * (1 - SPREAD * random), job.due_at + MAX_DELAY_MS),
+    Math.min(now.getTime() + deferMs * (1 - SPREAD * random), job.dueAt + MAX_DELAY_MS),
   );
-  if (breaker && mayWait && until > now.getTime()) {
+  if (breaker && isDeferrable && until > now.getTime()) {
     return { kind: breaker.probeAt <= now ? 'probe' : 'defer', until: new Date(until) };
   }
   const isSlow = breaker !== null || (slowUntil !== null && slowUntil > now);
-  return { kind: isSlow && !job.slow ? 'slow-lane' : 'send' };
+  return { kind: isSlow && !job.slow ? 'slow-lane' : 'inline' };
 }

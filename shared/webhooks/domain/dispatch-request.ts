@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { DeliveryJob } from './delivery-job.ts';
+import type { DeliveryJob } from './delivery-message.ts';
 import type { RecoveryJob } from './recovery.ts';
 
 /** What an inserted item requests of the dispatcher: the deliveries of an event, one delivery, or a recovery. */

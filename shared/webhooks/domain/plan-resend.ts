@@ -1,7 +1,7 @@
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { encodeSubscriptions, isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { DeliveryJob } from './delivery-job.ts';
+import { type DeliveryJob, toDeliveryJob } from './delivery-message.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -52,24 +52,9 @@ export function planResend(original: Delivery, endpoint: Endpoint, id: string, n
 }
 
 /** The message of the first attempt of a resend. The body is read from the event, because it may exceed a message. */
-export function resendJob(resend: Delivery, original: Delivery, recordedAt: Date): DeliveryJob {
+export function resendJob(resend: Delivery, original: Delivery): DeliveryJob {
   return {
-    delivery_id: resend.id,
-    endpoint_id: resend.endpointId,
-    workspace_id: resend.workspaceId,
-    event_id: resend.eventId,
-    event: resend.event,
-    product: resend.product,
-    channel: resend.channel,
-    test: resend.test,
-    resend_of: resend.resendOf,
+    ...toDeliveryJob(resend),
     supersedes: [...new Set([original.id, resend.resendOf ?? original.id])],
-    settings_version: resend.settingsVersion,
-    attempt: 1,
-    due_at: resend.createdAt.getTime(),
-    created_at: resend.createdAt.getTime(),
-    recorded_at: recordedAt.getTime(),
-    body: null,
-    correlation_id: resend.correlationId,
   };
 }

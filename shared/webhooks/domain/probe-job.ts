@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** The message that processes the deferred deliveries of an endpoint: it sends one as a probe, or releases all. */
 export const probeJobSchema = v.object({
-  endpoint_id: v.pipe(v.string(), v.uuid()),
+  endpointId: v.pipe(v.string(), v.uuid()),
   /** Id of the last released delivery; processing continues after it. */
   after: v.nullable(v.pipe(v.string(), v.uuid())),
   /** True for the second pass, which releases deliveries that were being deferred while the breaker closed. */

@@ -35,8 +35,8 @@ export type Recovery = RecoveryRange & {
 
 /** The message that continues a recovery; its progress is stored in the item. */
 export const recoveryJobSchema = v.object({
-  endpoint_id: v.pipe(v.string(), v.uuid()),
-  recovery_id: v.pipe(v.string(), v.uuid()),
+  endpointId: v.pipe(v.string(), v.uuid()),
+  recoveryId: v.pipe(v.string(), v.uuid()),
 });
 
 export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;

@@ -1,4 +1,4 @@
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
 
@@ -22,11 +22,11 @@ export interface RecoveryQueue {
   send(job: RecoveryJob): Promise<void>;
 }
 
-/** Plans the next attempt of a delivery, near or far. */
+/** Plans the next attempt of a delivery, whether it is seconds or hours away. */
 export interface RetryPlanner {
   /** Delivers the job at `job.due_at`. At-least-once: planning an attempt twice may deliver it twice, but never zero times. */
   plan(job: DeliveryJob, now: Date): Promise<void>;
 
   /** Sends back a job received before `job.due_at`, or one that must wait; it may be received early again, never late. */
-  defer(job: DeliveryJob, now: Date): Promise<void>;
+  postpone(job: DeliveryJob, now: Date): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
+import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** A completed attempt, and the input of the decision about the next one. */
 export interface AttemptMade {
@@ -25,6 +26,16 @@ export type NextStep =
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
 
+/** The state of a delivery after an attempt. */
+export function progressAfter(made: AttemptMade): DeliveryProgress {
+  const next = decideNext(made);
+  if (next.kind === 'retry') {
+    return { state: 'retrying', reason: next.reason, nextAttemptAt: next.at, finishedAt: null };
+  }
+  const reason = next.kind === 'failed' ? next.reason : null;
+  return { state: next.kind, reason, nextAttemptAt: null, finishedAt: made.now };
+}
+
 /**
  * Decides what follows an attempt (docs/specification.md#retry-schedule and #final-and-retried-failures). Pure.
  * @throws RangeError if `attempt` is not a positive integer
@@ -40,12 +51,12 @@ export function decideNext(completed: AttemptMade): NextStep {
 
   const planned = delay * 1000 * jitterFactor(completed);
   const requested = requestedDelay(completed);
-  const usesRequested = requested > planned;
-  const wait = Math.round(usesRequested ? requested : planned);
+  const isRequested = requested > planned;
+  const delayMs = Math.round(isRequested ? requested : planned);
   return {
     kind: 'retry',
-    at: new Date(completed.now.getTime() + wait),
-    reason: usesRequested ? 'receiver_asked_to_wait' : retryReason(completed.outcome),
+    at: new Date(completed.now.getTime() + delayMs),
+    reason: isRequested ? 'receiver_asked_to_wait' : retryReason(completed.outcome),
   };
 }
 

@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
 import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
 
@@ -21,6 +21,6 @@ export function readDispatchRecord(record: DynamoDBRecord): DispatchRequest {
   const parsed = parseItem(recordItem, item);
   if (parsed.kind === 'event') return { kind: 'event', event: fromEventItem(item) };
   if (parsed.kind === 'delivery') return { kind: 'delivery', job: parsed.job };
-  const job = v.parse(recoveryJobSchema, { endpoint_id: parsed.endpoint_id, recovery_id: parsed.id });
+  const job = v.parse(recoveryJobSchema, { endpointId: parsed.endpoint_id, recoveryId: parsed.id });
   return { kind: 'recovery', job };
 }

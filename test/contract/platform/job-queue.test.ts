@@ -12,11 +12,11 @@ import {
 import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 
 function aRecoveryJob() {
-  return { endpoint_id: newId(NOW), recovery_id: newId(NOW) };
+  return { endpointId: newId(NOW), recoveryId: newId(NOW) };
 }
 
 function aProbeJob() {
-  return { endpoint_id: newId(NOW), after: newId(NOW), again: true };
+  return { endpointId: newId(NOW), after: newId(NOW), again: true };
 }
 
 /** What every queue of background jobs promises. */
@@ -82,6 +82,6 @@ describe('a job queue on SQS', () => {
     await createSqsJobQueue(client, queueUrl).send(job);
     await stop();
 
-    expect(inputs).toMatchObject([{ MessageGroupId: job.endpoint_id, DelaySeconds: 0 }]);
+    expect(inputs).toMatchObject([{ MessageGroupId: job.endpointId, DelaySeconds: 0 }]);
   });
 });

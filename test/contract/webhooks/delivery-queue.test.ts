@@ -11,7 +11,7 @@ describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
   afterEach(() => bench?.stop());
 
   function idsOf(): string[] {
-    return bench.contents().map(({ job }) => job.delivery_id);
+    return bench.contents().map(({ job }) => job.deliveryId);
   }
 
   it('takes jobs as they are, for now', async () => {
@@ -27,7 +27,7 @@ describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
     const jobs = Array.from({ length: 57 }, () => aJob());
     await bench.queue.sendAll(jobs);
 
-    expect(idsOf().toSorted()).toEqual(jobs.map((job) => job.delivery_id).toSorted());
+    expect(idsOf().toSorted()).toEqual(jobs.map((job) => job.deliveryId).toSorted());
   });
 
   it.each([0, 1, MAX_DELAY_SECONDS])('takes a job for %i s later', async (delaySeconds) => {
@@ -54,6 +54,6 @@ describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
     await bench.queue.sendAll([job]);
     await bench.queue.sendAll([job]);
 
-    expect(idsOf()).toEqual([job.delivery_id, job.delivery_id]);
+    expect(idsOf()).toEqual([job.deliveryId, job.deliveryId]);
   });
 });

@@ -50,7 +50,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
   function planned(original: Delivery, seconds = 60) {
     const at = secondsAfterNow(seconds);
     const repeated = planResend(original, anEndpoint({ settingsVersion: 4 }), newId(at), at);
-    return { resend: repeated, job: resendJob(repeated, original, original.createdAt) };
+    return { resend: repeated, job: resendJob(repeated, original) };
   }
 
   async function resend(original: Delivery, context: CommandContext = aContext(), seconds = 60) {
@@ -155,7 +155,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       const before = await find(original);
       await bench.deliveries.recordAttempt(plan.resend, anAttempt(), aRetry());
       const begun = await find(plan.resend);
-      const job = { ...plan.job, correlation_id: 'another run' };
+      const job = { ...plan.job, correlationId: 'another run' };
       await bench.requests.requestResend(plan.resend, original, job, aContext());
 
       expect(await find(original)).toEqual(before);

@@ -38,7 +38,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
       expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
       expect(await bench.dispatchOfRecovery(recovery.endpointId, recovery.id)).toEqual({
         kind: 'recovery',
-        job: { endpoint_id: recovery.endpointId, recovery_id: recovery.id },
+        job: { endpointId: recovery.endpointId, recoveryId: recovery.id },
       });
     });
 

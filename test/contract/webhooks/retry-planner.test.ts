@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { PLANNER_BENCHES, type PlannerFixture } from '#test/support/fixtures/webhooks/planner-fixture.ts';
 
 const LIMIT = 600;
 
 function jobIn(seconds: number): DeliveryJob {
-  return aJob({ attempt: 2, due_at: secondsAfterNow(seconds).getTime() });
+  return aJob({ attempt: 2, dueAt: secondsAfterNow(seconds).getTime() });
 }
 
 describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
@@ -39,7 +39,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     const job = jobIn(seconds);
     await bench.planner.plan(job, NOW);
 
-    expect(await bench.schedules()).toEqual([{ name: `${job.delivery_id}-2`, at: new Date(at), job }]);
+    expect(await bench.schedules()).toEqual([{ name: `${job.deliveryId}-2`, at: new Date(at), job }]);
     expect(bench.queued()).toEqual([]);
   });
 
@@ -67,8 +67,8 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     [-1, 0],
   ])('defers a job due in %d s on the queue alone, by %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
-    await bench.planner.plan({ ...job, due_at: secondsAfterNow(1800).getTime() }, NOW);
-    await bench.planner.defer(job, NOW);
+    await bench.planner.plan({ ...job, dueAt: secondsAfterNow(1800).getTime() }, NOW);
+    await bench.planner.postpone(job, NOW);
 
     expect(bench.queued()).toEqual([{ job, delaySeconds }]);
     expect(await bench.schedules()).toHaveLength(1);

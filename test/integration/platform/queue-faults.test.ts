@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 import { lostAnswer, seen, takesOnly } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
@@ -28,13 +28,13 @@ function jobs(count: number, body = '{}'): DeliveryJob[] {
 }
 
 function idsOf(sent: readonly DeliveryJob[]): string[] {
-  return sent.map((job) => job.delivery_id).toSorted();
+  return sent.map((job) => job.deliveryId).toSorted();
 }
 
 function arrived(): string[] {
   return bench
     .messages()
-    .map(({ body }) => String(/"delivery_id":"([^"]+)"/u.exec(body)?.[1]))
+    .map(({ body }) => String(/"deliveryId":"([^"]+)"/u.exec(body)?.[1]))
     .toSorted();
 }
 
@@ -110,7 +110,7 @@ describe('a send whose answer is lost', () => {
     bench.faults.script(lostAnswer('SendMessage'));
     await queue.sendLater(job, 5);
 
-    expect(new Set(arrived())).toEqual(new Set([job.delivery_id]));
+    expect(new Set(arrived())).toEqual(new Set([job.deliveryId]));
   });
 });
 
@@ -127,8 +127,8 @@ describe('a delivery job on the wire', () => {
     await queue.sendLater(later, 30);
 
     expect(inputs).toMatchObject([
-      { Entries: [{ MessageGroupId: now.endpoint_id }] },
-      { MessageGroupId: later.endpoint_id, DelaySeconds: 30 },
+      { Entries: [{ MessageGroupId: now.endpointId }] },
+      { MessageGroupId: later.endpointId, DelaySeconds: 30 },
     ]);
   });
 

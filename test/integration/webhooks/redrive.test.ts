@@ -10,7 +10,7 @@ import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
@@ -46,9 +46,9 @@ function bodiesIn(name: string): string[] {
 async function lay(count: number, name = 'dead'): Promise<string[]> {
   const bodies = Array.from({ length: count }, () => JSON.stringify(aJob()));
   for (const MessageBody of bodies) {
-    const { endpoint_id }: { endpoint_id: string } = JSON.parse(MessageBody);
+    const { endpointId }: { endpointId: string } = JSON.parse(MessageBody);
     await client.send(
-      new SendMessageCommand({ QueueUrl: urlOf(name), MessageBody, MessageGroupId: endpoint_id }),
+      new SendMessageCommand({ QueueUrl: urlOf(name), MessageBody, MessageGroupId: endpointId }),
     );
   }
   return bodies.toSorted();
@@ -91,7 +91,7 @@ describe('redriving dead letters', () => {
       urlOf('work'),
     )([
       { Body: 'any', Attributes: { MessageGroupId: 'own' } },
-      { Body: JSON.stringify(kept), Attributes: { MessageGroupId: kept.endpoint_id } },
+      { Body: JSON.stringify(kept), Attributes: { MessageGroupId: kept.endpointId } },
       { Body: JSON.stringify(found) },
       { Body: 'nothing' },
     ]);
@@ -99,8 +99,8 @@ describe('redriving dead letters', () => {
     expect(groups).toEqual([
       [
         { Id: '0', MessageBody: 'any', MessageGroupId: 'own' },
-        { Id: '1', MessageBody: JSON.stringify(kept), MessageGroupId: kept.endpoint_id },
-        { Id: '2', MessageBody: JSON.stringify(found), MessageGroupId: found.endpoint_id },
+        { Id: '1', MessageBody: JSON.stringify(kept), MessageGroupId: kept.endpointId },
+        { Id: '2', MessageBody: JSON.stringify(found), MessageGroupId: found.endpointId },
         { Id: '3', MessageBody: 'nothing' },
       ],
     ]);
@@ -162,7 +162,7 @@ describe('redriving quarantined events', () => {
       expect.arrayContaining([...jobs, job]),
     );
     expect(bodiesIn('recoveries').map((body): unknown => JSON.parse(body))).toEqual([
-      { endpoint_id: recovery.endpoint_id, recovery_id: recovery.id },
+      { endpointId: recovery.endpoint_id, recoveryId: recovery.id },
     ]);
     expect(await countWaiting(client, urlOf('quarantined'))).toBe(0);
   });

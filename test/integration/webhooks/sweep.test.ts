@@ -8,10 +8,8 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import {
   aContext,
   aJob,
@@ -150,7 +148,7 @@ async function setUp(...script: number[]) {
       }
     },
 
-    stored: (job: DeliveryJob) => bench.deliveries.find(job.endpoint_id, job.delivery_id),
+    stored: (job: DeliveryJob) => bench.deliveries.find(job.endpointId, job.deliveryId),
     all: () => bench.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 }),
   };
 }
@@ -230,7 +228,7 @@ describe('the sweep', () => {
     await Promise.all([world.run(), world.run()]);
 
     expect(world.queue.sent).toHaveLength(30);
-    expect(new Set(world.queue.sent.map(({ job }) => job.delivery_id)).size).toBe(30);
+    expect(new Set(world.queue.sent.map(({ job }) => job.deliveryId)).size).toBe(30);
   });
 
   it('waits while the queue is long, and then misses nothing', async () => {
@@ -254,7 +252,7 @@ describe('the sweep', () => {
     expect(world.queue.sent.length).toBeLessThan(20);
     await world.run();
 
-    expect(new Set(world.queue.sent.map(({ job }) => job.delivery_id)).size).toBe(20);
+    expect(new Set(world.queue.sent.map(({ job }) => job.deliveryId)).size).toBe(20);
   });
 });
 

@@ -5,10 +5,9 @@ import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-at
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import { shownState } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
 import { requireResendable } from '#shared/webhooks/domain/plan-resend.ts';
 import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import {
@@ -55,7 +54,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     const waiting = [...jobs];
     const pollers = Array.from({ length: 10 }, async () => {
       for (let job = waiting.shift(); job; job = waiting.shift()) {
-        const { delivery_id } = job;
+        const { deliveryId } = job;
         let readAfter = false;
         const deliver = delivererOf(secrets, {
           readTarget: async (id) => {
@@ -64,7 +63,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
           },
           async send(request) {
             requests += 1;
-            if (readAfter) late.push(delivery_id);
+            if (readAfter) late.push(deliveryId);
             return createScriptedSender(200).send(request);
           },
         });
@@ -98,7 +97,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     const takenOverBy = { id: admin.id, name: admin.name };
     await bench.endpoints.save(suspended, anEdit(suspended, { takenOverBy }), aContext());
     const resumed = await found(endpoint);
-    const held = await bench.deliveries.find(endpoint.id, during.delivery_id);
+    const held = await bench.deliveries.find(endpoint.id, during.deliveryId);
     if (!held) throw new Error('The delivery is gone');
     expect(shownState(held, resumed)).toEqual({ state: 'cancelled', reason: 'endpoint_edited' });
     expect(() => requireResendable(held, resumed, held.createdAt)).not.toThrow();
@@ -139,7 +138,7 @@ async function found({ workspaceId, id }: Endpoint): Promise<Endpoint> {
 
 function statesOf({ id }: Endpoint, jobs: readonly DeliveryJob[]) {
   return Promise.all(
-    jobs.map(async ({ delivery_id }) => (await bench.deliveries.find(id, delivery_id))?.state),
+    jobs.map(async ({ deliveryId }) => (await bench.deliveries.find(id, deliveryId))?.state),
   );
 }
 

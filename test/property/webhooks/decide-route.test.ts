@@ -9,7 +9,7 @@ const QUARTER = 900;
 const seconds = fc.integer({ min: -2000, max: 2000 });
 const instant = seconds.map((value) => secondsAfterNow(value));
 const job = fc.record({
-  due_at: instant.map((at) => at.getTime()),
+  dueAt: instant.map((at) => at.getTime()),
   test: fc.boolean(),
   slow: fc.boolean(),
   deferred: fc.boolean(),
@@ -22,7 +22,7 @@ const health: fc.Arbitrary<EndpointHealth> = fc.record({
 const circumstances = fc.record({
   now: fc.constant(NOW),
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-  parkMs: fc.integer({ min: 0, max: QUARTER * 1000 }),
+  deferMs: fc.integer({ min: 0, max: QUARTER * 1000 }),
 });
 
 describe('chooseCourse, for any attempt, health and instant', () => {
@@ -32,8 +32,8 @@ describe('chooseCourse, for any attempt, health and instant', () => {
         const course = decideRoute(each, known, around);
         fc.pre(course.kind === 'defer' || course.kind === 'probe');
         expect(course.until.getTime()).toBeGreaterThan(NOW.getTime());
-        expect(course.until.getTime()).toBeLessThanOrEqual(each.due_at + QUARTER * 1000);
-        expect(course.until.getTime()).toBeLessThanOrEqual(NOW.getTime() + around.parkMs);
+        expect(course.until.getTime()).toBeLessThanOrEqual(each.dueAt + QUARTER * 1000);
+        expect(course.until.getTime()).toBeLessThanOrEqual(NOW.getTime() + around.deferMs);
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('chooseCourse, for any attempt, health and instant', () => {
     fc.assert(
       fc.property(job, health, circumstances, (each, known, around) => {
         fc.pre(each.test || each.deferred);
-        expect(['send', 'slow-lane']).toContain(decideRoute(each, known, around).kind);
+        expect(['inline', 'slow-lane']).toContain(decideRoute(each, known, around).kind);
       }),
     );
   });
@@ -70,7 +70,7 @@ describe('chooseCourse, for any attempt, health and instant', () => {
 /** How often an attempt wakes until its request is made, if nothing else changes. */
 function wakesOf(...[each, known, around]: Parameters<typeof decideRoute>): number {
   const { kind } = decideRoute(each, known, around);
-  if (kind === 'send') return 1;
+  if (kind === 'inline') return 1;
   const isDeferred = each.deferred || kind === 'defer' || kind === 'probe';
   return 1 + wakesOf({ ...each, slow: true, deferred: isDeferred }, known, around);
 }

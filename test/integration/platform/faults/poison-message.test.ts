@@ -6,7 +6,7 @@ import { redriveMessages, sendingTo } from '#scripts/redrive-messages.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { aJob, NOW } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
@@ -39,7 +39,7 @@ const sendJob = (job: DeliveryJob) =>
     new SendMessageCommand({
       QueueUrl: cloud.queueUrl('deliveries'),
       MessageBody: JSON.stringify(job),
-      MessageGroupId: job.endpoint_id,
+      MessageGroupId: job.endpointId,
     }),
   );
 
@@ -74,7 +74,7 @@ describe('a message that can never be handled', () => {
     const poison = ['', 'no json', '[]', '{"id":1}', JSON.stringify(incomplete)].map((body) => body || ' ');
     for (const body of poison) await send('deliveries', body);
     for (const job of healthy) await sendJob(job);
-    const unknown = aJob({ endpoint_id: newId(NOW) });
+    const unknown = aJob({ endpointId: newId(NOW) });
     await sendJob(unknown);
 
     const [sender, log] = [createScriptedSender(), createRecordingLog()];
@@ -115,7 +115,7 @@ describe('a message that can never be handled', () => {
   });
 
   it('of a recovery dies too, and a recovery that is gone does not', async () => {
-    const gone = JSON.stringify({ endpoint_id: newId(NOW), recovery_id: newId(NOW) });
+    const gone = JSON.stringify({ endpointId: newId(NOW), recoveryId: newId(NOW) });
     await send('recoveries', 'no json');
     await send('recoveries', gone);
     await handOver(cloud, 'recoveries', wireRecoverDeliveries(cloud));

@@ -89,7 +89,7 @@ async function recordWithout(attribute: string) {
   return item;
 }
 
-const queued = () => cloud.queued().map(({ event_id }) => event_id);
+const queued = () => cloud.queued().map(({ eventId }) => eventId);
 const quarantined = () => cloud.bodies('quarantined').map((body): unknown => JSON.parse(body));
 
 describe('a record in the stream that nobody can read', () => {

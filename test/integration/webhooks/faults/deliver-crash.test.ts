@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { aContext, aDelivery, anAttempt, anEdit, aRetry } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
@@ -110,7 +109,7 @@ const LIVES: Readonly<Record<string, Life>> = {
     async prepare(endpoint, job) {
       const original = aDelivery({ endpointId: endpoint.id, createdAt: cloud.clock() });
       await cloud.stores.deliveries.recordAttempt(original, anAttempt(), aRetry());
-      return { ...job, resend_of: original.id, supersedes: [original.id] };
+      return { ...job, resendOf: original.id, supersedes: [original.id] };
     },
     ends: { state: 'succeeded' },
     attempts: 1,
@@ -147,11 +146,11 @@ async function live(
   expect(repeated).toBeGreaterThanOrEqual(0);
   expect(repeated).toBeLessThanOrEqual(cut ? 1 : 0);
   const ids = new Set(sender.requests.map(({ headers }) => headers['x-webhook-delivery']));
-  expect([...ids]).toEqual(attempts > 0 ? [job.delivery_id] : []);
+  expect([...ids]).toEqual(attempts > 0 ? [job.deliveryId] : []);
   expect([...new Set(cloud.queued().map(({ attempt }) => attempt))]).toEqual(plans ? [plans] : []);
   for (const id of job.supersedes) {
-    const original = await cloud.stores.deliveries.find(job.endpoint_id, id);
-    expect(original).toMatchObject({ state: 'cancelled', deliveredBy: job.delivery_id });
+    const original = await cloud.stores.deliveries.find(job.endpointId, id);
+    expect(original).toMatchObject({ state: 'cancelled', deliveredBy: job.deliveryId });
   }
   return calls;
 }

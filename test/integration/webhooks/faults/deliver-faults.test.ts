@@ -1,8 +1,7 @@
 import { ConflictException, ThrottlingException } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import {
@@ -115,8 +114,8 @@ describe('trouble between the request and its record', () => {
     expect(await receive(job, sender)).toEqual(AGAIN);
     expect(await receive(job, sender, 2)).toEqual(DONE);
     expect(sender.requests.map(({ headers }) => headers['x-webhook-delivery'])).toEqual([
-      job.delivery_id,
-      job.delivery_id,
+      job.deliveryId,
+      job.deliveryId,
     ]);
     expect(await attemptsOf(job)).toEqual([1]);
   });
@@ -160,7 +159,7 @@ describe('trouble between the record and the plan', () => {
     expect(await cloud.schedulesOf(job)).toEqual([]);
     expect(await receive(job, sender, 2)).toEqual(DONE);
     expect(sender.requests).toHaveLength(1);
-    expect(await cloud.schedulesOf(job)).toEqual([`${job.delivery_id}-6`]);
+    expect(await cloud.schedulesOf(job)).toEqual([`${job.deliveryId}-6`]);
   });
 
   it.each<[string, Fault]>([
@@ -182,6 +181,6 @@ describe('trouble between the record and the plan', () => {
 
     expect(await receive(job, sender)).toEqual(DONE);
     expect(cloud.faults.scheduler.pending()).toBe(0);
-    expect(await cloud.schedulesOf(job)).toEqual([`${job.delivery_id}-6`]);
+    expect(await cloud.schedulesOf(job)).toEqual([`${job.deliveryId}-6`]);
   });
 });

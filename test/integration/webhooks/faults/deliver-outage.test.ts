@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { aContext, anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
@@ -40,7 +39,7 @@ async function aRetryDueIn(seconds: number): Promise<DeliveryJob> {
   const job = await anEventFor(cloud, endpoint);
   const due = new Date(cloud.clock().getTime() + seconds * 1000);
   await cloud.stores.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry({ nextAttemptAt: due }));
-  return { ...job, attempt: 2, due_at: due.getTime(), body: null };
+  return { ...job, attempt: 2, dueAt: due.getTime(), body: null };
 }
 
 describe('a key service that is down for a quarter of an hour', () => {
@@ -89,7 +88,7 @@ describe('a secret that was rotated with immediate effect', () => {
 
     expect(await instance(queueEvent(job))).toEqual(DONE);
     expect(sender.requests).toHaveLength(1);
-    expect(cloud.queued()).toMatchObject([{ delivery_id: job.delivery_id, attempt: 1 }]);
+    expect(cloud.queued()).toMatchObject([{ deliveryId: job.deliveryId, attempt: 1 }]);
   });
 });
 

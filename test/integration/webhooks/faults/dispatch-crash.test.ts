@@ -2,8 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
+import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { failingCall, lostAnswer, takesOnly } from '#test/support/fixtures/platform/faults.ts';
@@ -28,11 +27,11 @@ function aBatch() {
     anEvent({ matches: Array.from({ length: 13 }, () => ({ endpointId: newId(NOW), settingsVersion: 1 })) }),
   );
   const resend = aJob();
-  const recovery = { endpoint_id: newId(NOW), recovery_id: newId(NOW) };
+  const recovery = { endpointId: newId(NOW), recoveryId: newId(NOW) };
   const items = [
     ...events.map((event) => toEventItem(event, aContext().change)),
     { kind: 'delivery', job: resend },
-    { kind: 'recovery', endpoint_id: recovery.endpoint_id, id: recovery.recovery_id },
+    { kind: 'recovery', endpoint_id: recovery.endpointId, id: recovery.recoveryId },
     { kind: 'event', pk: 'EV#poison' },
   ];
   const records = items.map((item, index) => insertOf(item, String(index + 1)));
@@ -46,11 +45,11 @@ function dispatch(Records: DynamoDBRecord[]) {
 
 /** What the queue holds, each once. */
 function queuedIds(): string[] {
-  return [...new Set(cloud.queued().map((job) => job.delivery_id))].toSorted();
+  return [...new Set(cloud.queued().map((job) => job.deliveryId))].toSorted();
 }
 
 function idsOf(jobs: readonly DeliveryJob[]): string[] {
-  return jobs.map((job) => job.delivery_id).toSorted();
+  return jobs.map((job) => job.deliveryId).toSorted();
 }
 
 function expectWhole({ jobs, recovery, poison }: ReturnType<typeof aBatch>): void {
@@ -88,10 +87,10 @@ describe('dispatch-event, crashed at any call', () => {
     cloud.power.restore();
     const before = cloud.queued();
     await dispatch(batch.records);
-    const texts = new Map(cloud.queued().map((job) => [job.delivery_id, JSON.stringify(job)]));
+    const texts = new Map(cloud.queued().map((job) => [job.deliveryId, JSON.stringify(job)]));
 
     expect(before.length).toBeGreaterThan(0);
-    expect(before.every((job) => texts.get(job.delivery_id) === JSON.stringify(job))).toBe(true);
+    expect(before.every((job) => texts.get(job.deliveryId) === JSON.stringify(job))).toBe(true);
   });
 });
 

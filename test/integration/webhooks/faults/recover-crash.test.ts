@@ -55,7 +55,7 @@ async function aRunningRecovery(failures = 3) {
     createdAt: cloud.clock(),
   });
   await stores.recoveries.create(recovery, aContext());
-  const job = { endpoint_id: endpoint.id, recovery_id: recovery.id };
+  const job = { endpointId: endpoint.id, recoveryId: recovery.id };
 
   return {
     failed: failed.map(({ id }) => id).toSorted(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
@@ -46,7 +46,7 @@ async function anEndpointThatCameBack() {
   expect(first && (await stored(cloud, first))).toMatchObject({ reason: 'endpoint_unresponsive' });
   await health.recordResponse(endpoint);
   cloud.emptyQueues();
-  const look = { endpoint_id: endpoint.id, after: null, again: false };
+  const look = { endpointId: endpoint.id, after: null, again: false };
   return {
     release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(look, receiveCount)),
 
@@ -55,7 +55,7 @@ async function anEndpointThatCameBack() {
       const sender = createScriptedSender();
       for (const job of cloud.queued()) await handle(cloud, sender, job);
       const ids = sender.requests.map(({ headers }) => String(headers['x-webhook-delivery']));
-      expect(ids.toSorted()).toEqual(jobs.map(({ delivery_id }) => delivery_id).toSorted());
+      expect(ids.toSorted()).toEqual(jobs.map(({ deliveryId }) => deliveryId).toSorted());
     },
   };
 }

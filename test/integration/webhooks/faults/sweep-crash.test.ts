@@ -45,7 +45,7 @@ async function runQuietly(minutes: number): Promise<void> {
 
 /** Those of the lost that are in the queue. */
 function found(lost: readonly string[]): string[] {
-  const queued = new Set(cloud.queued().map(({ event_id }) => event_id));
+  const queued = new Set(cloud.queued().map(({ eventId }) => eventId));
   return lost.filter((id) => queued.has(id));
 }
 

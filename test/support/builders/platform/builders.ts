@@ -7,7 +7,7 @@ import type { NewWorkspace, WorkspaceStore } from '#shared/platform/identity/wor
 import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor, derivedId, newId } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
   editEndpoint,
@@ -141,25 +141,25 @@ export function aDelivery(overrides: Partial<Delivery> = {}): Delivery {
 
 export function aJob(overrides: Partial<DeliveryJob> = {}): DeliveryJob {
   const event = anEvent();
-  const endpointId = overrides.endpoint_id ?? newId(NOW);
+  const endpointId = overrides.endpointId ?? newId(NOW);
   return {
-    delivery_id: deliveryIdFor(event, endpointId),
-    endpoint_id: endpointId,
-    workspace_id: event.workspaceId,
-    event_id: event.id,
+    deliveryId: deliveryIdFor(event, endpointId),
+    endpointId: endpointId,
+    workspaceId: event.workspaceId,
+    eventId: event.id,
     event: event.event,
     product: event.product,
     channel: event.channel,
     test: false,
-    resend_of: null,
+    resendOf: null,
     supersedes: [],
-    settings_version: 1,
+    settingsVersion: 1,
     attempt: 1,
-    due_at: NOW.getTime(),
-    created_at: NOW.getTime(),
-    recorded_at: NOW.getTime(),
+    dueAt: NOW.getTime(),
+    createdAt: NOW.getTime(),
+    recordedAt: NOW.getTime(),
     body: event.body,
-    correlation_id: 'request-1',
+    correlationId: 'request-1',
     ...overrides,
   };
 }

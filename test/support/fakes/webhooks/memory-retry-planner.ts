@@ -1,4 +1,4 @@
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,17 +19,17 @@ export function createMemoryRetryPlanner(
     async plan(job, now) {
       const delaySeconds = delayOf(job, now);
       if (delaySeconds <= queueDelayLimitSeconds) return queue.sendLater(job, delaySeconds);
-      const name = `${job.delivery_id}-${job.attempt}`;
+      const name = `${job.deliveryId}-${job.attempt}`;
       if (schedules.some((schedule) => schedule.name === name)) return;
-      schedules.push({ name, at: new Date(Math.ceil(job.due_at / MINUTE_MS) * MINUTE_MS), job });
+      schedules.push({ name, at: new Date(Math.ceil(job.dueAt / MINUTE_MS) * MINUTE_MS), job });
     },
 
-    async defer(job, now) {
+    async postpone(job, now) {
       await queue.sendLater(job, Math.min(delayOf(job, now), queueDelayLimitSeconds));
     },
   };
 }
 
 function delayOf(job: DeliveryJob, now: Date): number {
-  return Math.max(0, Math.ceil((job.due_at - now.getTime()) / 1000));
+  return Math.max(0, Math.ceil((job.dueAt - now.getTime()) / 1000));
 }

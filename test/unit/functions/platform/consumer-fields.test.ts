@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { logFields as logFieldsPublish } from '#functions/publishing/publish-post/log-fields.ts';
-import { logFields as logFieldsDelivery } from '#functions/webhooks/deliver-webhook/log-fields.ts';
+import { deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 
 describe('log lines about a message', () => {
   it('of the delivery queue lead to its delivery and to the call that caused it, and hold no payload', () => {
-    const job = aJob({ body: 'a payload', correlation_id: 'call-7' });
+    const job = aJob({ body: 'a payload', correlationId: 'call-7' });
 
-    expect(logFieldsDelivery(job)).toMatchObject({ delivery_id: job.delivery_id, correlation_id: 'call-7' });
-    expect(JSON.stringify(logFieldsDelivery(job))).not.toContain('a payload');
+    expect(deliveryLogFields(job)).toMatchObject({ delivery_id: job.deliveryId, correlation_id: 'call-7' });
+    expect(JSON.stringify(deliveryLogFields(job))).not.toContain('a payload');
   });
 
   it.each([

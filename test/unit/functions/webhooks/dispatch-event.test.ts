@@ -5,7 +5,7 @@ import { createHandler as createDispatchEventHandler } from '#functions/webhooks
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
-import { deliveryJobSchema, INLINE_BODY_BYTES } from '#shared/webhooks/domain/delivery-job.ts';
+import { INLINE_BODY_BYTES, deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
@@ -72,23 +72,23 @@ describe('dispatch-event', () => {
     expect(await dispatch({ Records: [recordOf(event)] })).toEqual(DONE);
     expect(jobs()).toEqual(
       event.matches.map(({ endpointId, settingsVersion }) => ({
-        delivery_id: deliveryIdFor(event, endpointId),
-        endpoint_id: endpointId,
-        workspace_id: event.workspaceId,
-        event_id: event.id,
+        deliveryId: deliveryIdFor(event, endpointId),
+        endpointId: endpointId,
+        workspaceId: event.workspaceId,
+        eventId: event.id,
         event: event.event,
         product: 'salesbot',
         channel: 'sms',
         test: true,
-        resend_of: null,
+        resendOf: null,
         supersedes: [],
-        settings_version: settingsVersion,
+        settingsVersion: settingsVersion,
         attempt: 1,
-        due_at: NOW.getTime(),
-        created_at: NOW.getTime(),
-        recorded_at: NOW.getTime(),
+        dueAt: NOW.getTime(),
+        createdAt: NOW.getTime(),
+        recordedAt: NOW.getTime(),
         body: '{"name":"Zoë"}',
-        correlation_id: 'request-1',
+        correlationId: 'request-1',
       })),
     );
     expect(queue.sent.every(({ delaySeconds }) => delaySeconds === 0)).toBe(true);
@@ -127,7 +127,7 @@ describe('dispatch-event', () => {
   });
 
   it('queues a delivery that was asked for as it was written', async () => {
-    const job = aJob({ resend_of: newId(NOW), supersedes: [newId(NOW)], body: null });
+    const job = aJob({ resendOf: newId(NOW), supersedes: [newId(NOW)], body: null });
 
     expect(await dispatch({ Records: [insertOf({ pk: 'RQ', sk: 'RQ', kind: 'delivery', job })] })).toEqual(
       DONE,
@@ -139,7 +139,7 @@ describe('dispatch-event', () => {
     const [endpoint_id, id] = [newId(NOW), newId(NOW)];
 
     expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpoint_id, id })] })).toEqual(DONE);
-    expect(recovering).toEqual([{ endpoint_id, recovery_id: id }]);
+    expect(recovering).toEqual([{ endpointId: endpoint_id, recoveryId: id }]);
     expect(queue.sent).toEqual([]);
   });
 
@@ -164,15 +164,15 @@ describe('dispatch-event', () => {
     ];
 
     expect(await dispatch({ Records })).toEqual(DONE);
-    expect(jobs().map(({ delivery_id }) => delivery_id)).toEqual([
+    expect(jobs().map(({ deliveryId }) => deliveryId)).toEqual([
       ...event.matches.map(({ endpointId }) => deliveryIdFor(event, endpointId)),
-      job.delivery_id,
+      job.deliveryId,
     ]);
-    expect(recovering).toEqual([{ endpoint_id: recovery.endpoint_id, recovery_id: recovery.id }]);
+    expect(recovering).toEqual([{ endpointId: recovery.endpoint_id, recoveryId: recovery.id }]);
   });
 
   it.each([
-    { kind: 'delivery', job: { delivery_id: 'x' } },
+    { kind: 'delivery', job: { deliveryId: 'x' } },
     { kind: 'recovery', endpoint_id: 'x', id: 'y' },
     { kind: 'invented_later' },
   ])('quarantines a damaged request: %j', async (item) => {
@@ -188,7 +188,7 @@ describe('dispatch-event', () => {
 
       expect(await dispatch({ Records })).toEqual(DONE);
       expect(quarantined).toEqual([POISON]);
-      expect(jobs().map((job) => job.event_id)).toEqual([before.id, after.id]);
+      expect(jobs().map((job) => job.eventId)).toEqual([before.id, after.id]);
     });
 
     it('tells where it was, not what it held', async () => {

@@ -69,7 +69,7 @@ describe('recover-deliveries, beside others', () => {
     const byHand = planResend(first, anEndpoint(), newId(ASKED), ASKED);
     const racing: typeof requestResend = async (...request) => {
       Object.assign(bench.requests, { requestResend });
-      await requestResend(byHand, first, resendJob(byHand, first, NOW), aContext());
+      await requestResend(byHand, first, resendJob(byHand, first), aContext());
       return requestResend(...request);
     };
     Object.assign(bench.requests, { requestResend: racing });

@@ -34,7 +34,7 @@ describe('recover-deliveries', () => {
       payloadExpiresAt: original?.payloadExpiresAt,
     });
     expect(await bench.dispatchOfDelivery(id)).toMatchObject({
-      job: { attempt: 1, body: null, recorded_at: NOW.getTime(), supersedes: [original?.id] },
+      job: { attempt: 1, body: null, recordedAt: NOW.getTime(), supersedes: [original?.id] },
     });
   });
 
@@ -58,10 +58,10 @@ describe('recover-deliveries', () => {
       until: secondsAfterNow(3700),
     };
     await bench.recoveries.create(second, aContext());
-    await recover({ ...job, recovery_id: second.id });
+    await recover({ ...job, recoveryId: second.id });
 
     expect(await resends()).toHaveLength(3);
-    expect(await bench.recoveries.find(job.endpoint_id, second.id)).toMatchObject({
+    expect(await bench.recoveries.find(job.endpointId, second.id)).toMatchObject({
       state: 'completed',
       resent: 0,
     });

@@ -58,7 +58,7 @@ describe('recover-endpoint, happy', () => {
     expect((await run('get-recovery', { params: { recovery: data.id } })).body).toEqual(body);
     expect(await api.dispatchOfRecovery(endpoint, data.id)).toEqual({
       kind: 'recovery',
-      job: { endpoint_id: endpoint, recovery_id: data.id },
+      job: { endpointId: endpoint, recoveryId: data.id },
     });
   });
 

@@ -15,7 +15,7 @@ import { startReleaseFixture } from '#test/support/fixtures/webhooks/release-fix
 const NEXT_LOOK = BREAKER.probeSeconds + 1;
 
 function idsIn(queue: MemoryDeliveryQueue): string[] {
-  return queue.sent.map(({ job }) => job.delivery_id);
+  return queue.sent.map(({ job }) => job.deliveryId);
 }
 
 describe('release-deliveries, while the breaker is open', () => {
@@ -26,9 +26,9 @@ describe('release-deliveries, while the breaker is open', () => {
     expect(bench.slowLane.sent).toMatchObject([
       {
         job: {
-          delivery_id: bench.deferred[0]?.id,
+          deliveryId: bench.deferred[0]?.id,
           attempt: 1,
-          due_at: NOW.getTime(),
+          dueAt: NOW.getTime(),
           slow: true,
           deferred: true,
           body: null,
@@ -38,7 +38,7 @@ describe('release-deliveries, while the breaker is open', () => {
     ]);
     expect(bench.queue.sent).toEqual([]);
     expect(bench.releases.sent).toEqual([
-      { job: { endpoint_id: bench.endpoint.id, after: null, again: false }, delaySeconds: NEXT_LOOK },
+      { job: { endpointId: bench.endpoint.id, after: null, again: false }, delaySeconds: NEXT_LOOK },
     ]);
     expect(bench.log.lines).toMatchObject([
       { code: 'ENDPOINT_PROBED', fields: { delivery_id: bench.deferred[0]?.id } },
@@ -125,7 +125,7 @@ describe('release-deliveries, when the endpoint answers again', () => {
 
     expect(bench.queue.sent).toMatchObject(
       bench.deferred.map(({ id }) => ({
-        job: { delivery_id: id, due_at: secondsAfterNow(60).getTime(), deferred: true },
+        job: { deliveryId: id, dueAt: secondsAfterNow(60).getTime(), deferred: true },
         delaySeconds: 0,
       })),
     );
@@ -186,7 +186,7 @@ describe('release-deliveries, for an endpoint that cannot be sent to', () => {
 
   it('does nothing for one that never was', async () => {
     const bench = await startReleaseFixture();
-    await bench.look({ endpoint_id: newId(NOW) });
+    await bench.look({ endpointId: newId(NOW) });
 
     expect([bench.queue.sent, bench.slowLane.sent, bench.releases.sent]).toEqual([[], [], []]);
   });

@@ -57,13 +57,13 @@ describe('resend-delivery, happy', () => {
     expect(await api.dispatchOfDelivery(body.data.id)).toMatchObject({
       kind: 'delivery',
       job: {
-        delivery_id: body.data.id,
-        resend_of: delivery.id,
+        deliveryId: body.data.id,
+        resendOf: delivery.id,
         supersedes: [delivery.id],
-        settings_version: stored().settingsVersion,
+        settingsVersion: stored().settingsVersion,
         attempt: 1,
-        due_at: secondsAfterNow(60).getTime(),
-        recorded_at: NOW.getTime(),
+        dueAt: secondsAfterNow(60).getTime(),
+        recordedAt: NOW.getTime(),
         body: null,
       },
     });
@@ -99,7 +99,7 @@ describe('resend-delivery, happy', () => {
     const { body } = await resend();
 
     expect(await api.dispatchOfDelivery(body.data.id)).toMatchObject({
-      job: { settings_version: stored().settingsVersion },
+      job: { settingsVersion: stored().settingsVersion },
     });
   });
 

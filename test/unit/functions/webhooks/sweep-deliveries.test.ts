@@ -4,9 +4,8 @@ import { createHandler as createRecoverDeliveriesHandler } from '#functions/webh
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { planDeliveries } from '#shared/webhooks/domain/plan-deliveries.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
 import {
   aContext,
   aDelivery,
@@ -23,7 +22,7 @@ import { createMemoryBench } from '#test/support/fixtures/platform/platform-fixt
 import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
 
 const firstsOf = (event: RecordedEvent) =>
-  planDeliveries(event, deliveryIdFor).map((job) => ({ id: job.delivery_id, attempt: 1 }));
+  planDeliveries(event, deliveryIdFor).map((job) => ({ id: job.deliveryId, attempt: 1 }));
 const retryOf = (delivery: Delivery) => ({ id: delivery.id, attempt: delivery.attempts.length + 1 });
 
 function sorted(queued: readonly { id: string }[]) {
@@ -62,8 +61,8 @@ describe('an event whose way to the queue was lost', () => {
     );
     await bench.runFor(6);
 
-    expect(bench.queued()).toEqual([{ id: lost.delivery_id, attempt: 1 }]);
-    expect(await deliveries.find(lost.endpoint_id, lost.delivery_id)).toMatchObject({
+    expect(bench.queued()).toEqual([{ id: lost.deliveryId, attempt: 1 }]);
+    expect(await deliveries.find(lost.endpointId, lost.deliveryId)).toMatchObject({
       state: 'queued',
       nextAttemptAt: secondsAfterNow(360),
     });
@@ -98,7 +97,7 @@ describe('a delivery whose retry was lost', () => {
     const { endpointId, id } = await bench.retryIn(60);
     await bench.runFor(5);
 
-    expect(bench.queue.sent[0]?.job.due_at).toBe(secondsAfterNow(60).getTime());
+    expect(bench.queue.sent[0]?.job.dueAt).toBe(secondsAfterNow(60).getTime());
     expect(await bench.platform.deliveries.find(endpointId, id)).toMatchObject({
       nextAttemptAt: secondsAfterNow(60),
     });
@@ -361,10 +360,10 @@ it('finds the resend of a recovery that was asked for long before', async () => 
     newNonce: randomUUID,
     log: bench.log,
   });
-  await recover({ endpoint_id: endpoint.id, recovery_id: recovery.id });
+  await recover({ endpointId: endpoint.id, recoveryId: recovery.id });
   await bench.runFor(5);
 
-  expect(bench.queue.sent.map(({ job }) => job.resend_of)).toEqual([failed.id]);
+  expect(bench.queue.sent.map(({ job }) => job.resendOf)).toEqual([failed.id]);
 });
 
 it('begins now, on its first run: what was before has been delivered or is on record', async () => {

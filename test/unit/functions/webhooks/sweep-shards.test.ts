@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retryLaterAt } from '#functions/webhooks/sweep-deliveries/retry-later.ts';
 import { type Claim, type Walk, sweepShards } from '#functions/webhooks/sweep-deliveries/sweep-shards.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 

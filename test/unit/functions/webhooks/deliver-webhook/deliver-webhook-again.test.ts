@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
-  return { ...job, attempt, due_at: secondsAfterNow(dueInSeconds).getTime(), body: null };
+  return { ...job, attempt, dueAt: secondsAfterNow(dueInSeconds).getTime(), body: null };
 }
 
 describe('deliver-webhook, woken again or at the wrong time', () => {
@@ -61,7 +60,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
       await bench.deliver(job);
 
       expect(await bench.stored(job)).toEqual(before);
-      const listed = await bench.platform.deliveries.list(job.endpoint_id, { order: 'asc', limit: 9 });
+      const listed = await bench.platform.deliveries.list(job.endpointId, { order: 'asc', limit: 9 });
       expect(listed).toHaveLength(1);
       expect(bench.planned()).toEqual([retryOf(job, 2, 10), retryOf(job, 2, 10)]);
     });
@@ -93,9 +92,9 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
 
     it('that another run holds fails, so that it is received again', async () => {
       const { bench, retry } = await retrying();
-      const { endpoint_id, delivery_id } = retry;
+      const { endpointId, deliveryId } = retry;
       await bench.platform.deliveries.claim(
-        { endpointId: endpoint_id, id: delivery_id },
+        { endpointId: endpointId, id: deliveryId },
         2,
         secondsAfterNow(10),
       );
@@ -157,7 +156,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     it('by no more than the clocks differ is sent', async () => {
       const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
-      await bench.deliver({ ...job, due_at: secondsAfterNow(1).getTime() });
+      await bench.deliver({ ...job, dueAt: secondsAfterNow(1).getTime() });
 
       expect(bench.sender.requests).toHaveLength(1);
     });

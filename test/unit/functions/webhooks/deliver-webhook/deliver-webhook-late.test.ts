@@ -22,6 +22,6 @@ describe('deliver-webhook, with two messages for one first attempt', () => {
     await bench.deliver(job);
 
     expect(bench.sender.requests).toHaveLength(1);
-    expect(new Set(bench.planned().map(({ attempt, due_at }) => `${attempt} ${due_at}`)).size).toBe(1);
+    expect(new Set(bench.planned().map(({ attempt, dueAt }) => `${attempt} ${dueAt}`)).size).toBe(1);
   });
 });

@@ -86,11 +86,11 @@ describe('the meter of deferred attempts', () => {
 });
 
 describe('the meter of lateness', () => {
-  const late = { due_at: NOW.getTime() - 90_000 };
+  const late = { dueAt: NOW.getTime() - 90_000 };
 
   it.each([
     ['a first attempt that is 90 s late', late, 1, [['Lateness', 90]]],
-    ['no attempt that is early', { due_at: NOW.getTime() + 500 }, 1, []],
+    ['no attempt that is early', { dueAt: NOW.getTime() + 500 }, 1, []],
     ['none of the slow lane', { ...late, slow: true }, 1, []],
     ['none that was deferred', { ...late, deferred: true }, 1, []],
     ['no retry, which a schedule may have rounded up to a minute', { ...late, attempt: 2 }, 1, []],
@@ -116,7 +116,7 @@ describe('what the meter writes', () => {
 
     await meter.attempts(aStore).recordAttempt(aDelivery(), anAttempt(), aRetry());
     await meter.deferring({ defer: async () => true }).defer(aDelivery(), 1, secondsAfterNow(60), NOW);
-    await meter.lateness(async () => {})(aJob({ due_at: NOW.getTime() }), { receiveCount: 1 });
+    await meter.lateness(async () => {})(aJob({ dueAt: NOW.getTime() }), { receiveCount: 1 });
     metrics.flush();
 
     expect(lines).toHaveLength(5);

@@ -30,7 +30,7 @@ async function requestResend(
   endpoint: Endpoint,
 ) {
   const planned = planResend(original, endpoint, newId(clock()), clock());
-  const job = resendJob(planned, original, original.createdAt);
+  const job = resendJob(planned, original);
   await platform.requests.requestResend(planned, original, job, aContext());
   return job;
 }
@@ -45,8 +45,8 @@ describe('deliver-webhook, a resend', () => {
     const [first, second] = bench.sender.requests;
     expect(second?.body).toEqual(first?.body);
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-    expect(second?.headers['x-webhook-delivery']).toBe(job.delivery_id);
-    expect(first?.headers['x-webhook-delivery']).not.toBe(job.delivery_id);
+    expect(second?.headers['x-webhook-delivery']).toBe(job.deliveryId);
+    expect(first?.headers['x-webhook-delivery']).not.toBe(job.deliveryId);
   });
 
   it('that succeeds ends the retries of what it repeats (G107)', async () => {
@@ -61,7 +61,7 @@ describe('deliver-webhook, a resend', () => {
     const { bench, job, first } = await setUp();
     await bench.deliver(job);
     bench.clock.advance(5);
-    await bench.deliver({ ...first, attempt: 2, due_at: secondsAfterNow(10).getTime(), body: null });
+    await bench.deliver({ ...first, attempt: 2, dueAt: secondsAfterNow(10).getTime(), body: null });
 
     expect(bench.sender.requests).toHaveLength(2);
   });
@@ -72,11 +72,11 @@ describe('deliver-webhook, a resend', () => {
     const again = await resend(await bench.stored(job));
     await bench.deliver(again);
 
-    expect(again.resend_of).toBe((await original())?.id);
+    expect(again.resendOf).toBe((await original())?.id);
     expect(await bench.stored(again)).toMatchObject({ state: 'succeeded' });
     expect(await bench.stored(job)).toMatchObject(CANCELLED);
     expect(await original()).toMatchObject(CANCELLED);
-    expect(await platform.deliveries.list(job.endpoint_id, { order: 'asc', limit: 9 })).toHaveLength(3);
+    expect(await platform.deliveries.list(job.endpointId, { order: 'asc', limit: 9 })).toHaveLength(3);
   });
 
   it('that succeeds at a later attempt ends them then', async () => {
@@ -84,7 +84,7 @@ describe('deliver-webhook, a resend', () => {
     await bench.deliver(job);
     expect(await original()).toMatchObject({ state: 'retrying' });
     bench.clock.advance(10);
-    await bench.deliver({ ...job, attempt: 2, due_at: secondsAfterNow(15).getTime() });
+    await bench.deliver({ ...job, attempt: 2, dueAt: secondsAfterNow(15).getTime() });
 
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, {}] });
     expect(await original()).toMatchObject(CANCELLED);
@@ -109,7 +109,7 @@ describe('deliver-webhook, a resend', () => {
       await bench.deliver(job);
 
       expect(before?.state).toBe(state);
-      expect(await original()).toEqual({ ...before, deliveredBy: job.delivery_id });
+      expect(await original()).toEqual({ ...before, deliveredBy: job.deliveryId });
     },
   );
 
@@ -132,7 +132,7 @@ describe('deliver-webhook, a resend', () => {
     const { supersede } = platform.deliveries;
     platform.deliveries.supersede = () => Promise.reject(new Error('Crash'));
     bench.clock.advance(10);
-    const retry = { ...job, attempt: 2, due_at: secondsAfterNow(15).getTime() };
+    const retry = { ...job, attempt: 2, dueAt: secondsAfterNow(15).getTime() };
     await expect(bench.deliver(retry)).rejects.toThrow('Crash');
     platform.deliveries.supersede = supersede;
     await bench.deliver(retry, 2);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
@@ -9,7 +9,7 @@ import { createDeliveryFixture, SECRETS } from '#test/support/fixtures/webhooks/
 const WEEK = 7 * 86_400;
 
 function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
-  return { ...job, attempt, due_at: secondsAfterNow(dueInSeconds).getTime(), body: null };
+  return { ...job, attempt, dueAt: secondsAfterNow(dueInSeconds).getTime(), body: null };
 }
 
 /** Stripe-style signature by hand (G104). */
@@ -38,7 +38,7 @@ describe('deliver-webhook', () => {
       expect(request?.body).toEqual(Buffer.from(event.body));
       expect(request?.headers).toMatchObject({
         'x-webhook-event': event.event,
-        'x-webhook-delivery': job.delivery_id,
+        'x-webhook-delivery': job.deliveryId,
         'webhook-id': event.id,
         'webhook-timestamp': String(NOW.getTime() / 1000),
       });
@@ -51,7 +51,7 @@ describe('deliver-webhook', () => {
       await bench.deliver(job);
 
       expect(await bench.stored(job)).toMatchObject({
-        id: job.delivery_id,
+        id: job.deliveryId,
         endpointId: endpoint.id,
         workspaceId: endpoint.workspaceId,
         eventId: event.id,
@@ -94,7 +94,7 @@ describe('deliver-webhook', () => {
       await bench.deliver(job);
 
       expect(bench.log.lines).toMatchObject([
-        { code: 'ATTEMPT_MADE', fields: { delivery_id: job.delivery_id, status: 500, state: 'retrying' } },
+        { code: 'ATTEMPT_MADE', fields: { delivery_id: job.deliveryId, status: 500, state: 'retrying' } },
       ]);
       expect(JSON.stringify(bench.log.lines)).not.toMatch(/secret|whsec/u);
     });
@@ -134,7 +134,7 @@ describe('deliver-webhook', () => {
       await bench.deliver(job);
       for (let attempt = 2; attempt <= 6; attempt += 1) {
         const next = bench.planned().find((each) => each.attempt === attempt);
-        bench.clock.advance(((next?.due_at ?? 0) - bench.clock().getTime()) / 1000);
+        bench.clock.advance(((next?.dueAt ?? 0) - bench.clock().getTime()) / 1000);
         await bench.deliver(next ?? job);
       }
 
@@ -213,8 +213,8 @@ describe('deliver-webhook', () => {
     });
 
     it.each([
-      ['is not found', { endpoint_id: newId(NOW) }],
-      ['is older than the message', { settings_version: 2 }],
+      ['is not found', { endpointId: newId(NOW) }],
+      ['is older than the message', { settingsVersion: 2 }],
     ])('%s proves nothing: the message is received again', async (_, change) => {
       const bench = createDeliveryFixture();
       const job = { ...(await bench.prepare()).job, ...change };
@@ -275,7 +275,7 @@ describe('deliver-webhook', () => {
 
       expect(bench.sender.requests).toEqual([]);
       expect(await bench.stored(job)).toBeUndefined();
-      const deferred = { ...job, due_at: secondsAfterNow(60).getTime() };
+      const deferred = { ...job, dueAt: secondsAfterNow(60).getTime() };
       expect(bench.queue.sent).toEqual([{ job: deferred, delaySeconds: 60 }]);
       // An alarm counts these lines: nothing else tells of the outage.
       expect(bench.log.lines).toMatchObject([
@@ -283,8 +283,8 @@ describe('deliver-webhook', () => {
           level: 'warn',
           code: 'SECRET_UNAVAILABLE',
           fields: {
-            delivery_id: job.delivery_id,
-            correlation_id: job.correlation_id,
+            delivery_id: job.deliveryId,
+            correlation_id: job.correlationId,
             error: 'SecretUnavailableError',
           },
         },

@@ -19,7 +19,7 @@ describe('the history of a delivery that is put off before every attempt', () =>
       if (!next) break;
       bench.clock.advance((next.at - bench.clock().getTime()) / 1000);
       const { message } = next;
-      if (!message.deferred) due.set(message.attempt, message.due_at);
+      if (!message.deferred) due.set(message.attempt, message.dueAt);
       kinds.push(`${message.attempt} ${message.deferred ? 'made' : 'put off'}`);
       await bench.deliver(message);
       const now = bench.clock().getTime();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
@@ -21,7 +21,7 @@ async function deliverNew(bench: Bench, endpoint: Endpoint, count: number): Prom
 }
 
 function lookAt(endpoint: Endpoint, delaySeconds: number) {
-  return { job: { endpoint_id: endpoint.id, after: null, again: false }, delaySeconds };
+  return { job: { endpointId: endpoint.id, after: null, again: false }, delaySeconds };
 }
 
 /** What the circuit breaker wrote into the log. */
@@ -77,7 +77,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     expect((await bench.stored(job))?.attempts).toHaveLength(5);
     expect(await bench.healthOf(endpoint)).toMatchObject({
       breaker: null,
-      unanswered: new Set([job.delivery_id]),
+      unanswered: new Set([job.deliveryId]),
     });
   });
 
@@ -139,7 +139,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     await bench.deliver(job);
 
     expect(await bench.stored(job)).toMatchObject({ state: 'retrying', attempts: [{ number: 1 }] });
-    expect(bench.planned().at(-1)).toMatchObject({ delivery_id: job.delivery_id, attempt: 2 });
+    expect(bench.planned().at(-1)).toMatchObject({ deliveryId: job.deliveryId, attempt: 2 });
     expect(bench.log.lines.at(-1)).toMatchObject({
       level: 'warn',
       code: 'HEALTH_NOT_RECORDED',
@@ -204,7 +204,7 @@ describe('deliver-webhook, while the breaker is open', () => {
 
     const { slow: _slow, deferred: _parked, ...usual } = probe;
     expect(bench.planned()).toEqual([
-      { ...usual, attempt: 2, due_at: secondsAfterNow(10).getTime(), body: null },
+      { ...usual, attempt: 2, dueAt: secondsAfterNow(10).getTime(), body: null },
     ]);
   });
 });

@@ -16,7 +16,7 @@ describe('deliver-webhook, woken for an attempt that was deferred and made as a 
     const [ownWake] = take();
     bench.clock.advance(30);
     // As `release-deliveries` makes it a probe; it gets no answer either.
-    await bench.deliver({ ...(ownWake?.job ?? job), due_at: bench.clock().getTime() });
+    await bench.deliver({ ...(ownWake?.job ?? job), dueAt: bench.clock().getTime() });
     const [second] = take();
     bench.clock.advance(second?.delaySeconds ?? 0);
     await bench.deliver(second?.job ?? job);
@@ -30,7 +30,7 @@ describe('deliver-webhook, woken for an attempt that was deferred and made as a 
 
     expect(take()).toEqual([]);
     expect(await bench.stored(job)).toEqual(deferred);
-    const due = second?.job.due_at ?? 0;
+    const due = second?.job.dueAt ?? 0;
     expect((deferred?.nextAttemptAt?.getTime() ?? 0) - due).toBeLessThanOrEqual(MAX_DELAY_MS);
   });
 });

@@ -88,7 +88,7 @@ describe('deliver-webhook, watching a request', () => {
     await bench.deliver(next);
 
     expect(bench.sender.requests).toHaveLength(1);
-    expect(bench.slowLane.sent).toMatchObject([{ job: { delivery_id: next.delivery_id, slow: true } }]);
+    expect(bench.slowLane.sent).toMatchObject([{ job: { deliveryId: next.deliveryId, slow: true } }]);
   });
 
   it('writes at most once in ten seconds', async () => {

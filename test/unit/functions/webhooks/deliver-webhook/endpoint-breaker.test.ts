@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toDelivery } from '#shared/webhooks/domain/to-delivery.ts';
+import { toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
@@ -89,7 +89,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     expect(bench.log.lines).toMatchObject([
       {
         code: 'DELIVERY_DEFERRED',
-        fields: { delivery_id: job.delivery_id, attempt: 1, correlation_id: job.correlation_id },
+        fields: { delivery_id: job.deliveryId, attempt: 1, correlation_id: job.correlationId },
       },
     ]);
     bench.clock.advance(BREAKER.deferSeconds);
@@ -161,7 +161,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     await sweep.runFor(17);
     expect(sweep.queued()).toEqual([]);
     await sweep.runFor(1);
-    expect(sweep.queue.sent).toMatchObject([{ job: { delivery_id: job.delivery_id, deferred: true } }]);
+    expect(sweep.queue.sent).toMatchObject([{ job: { deliveryId: job.deliveryId, deferred: true } }]);
     bench.clock.advance(18 * 60);
     for (const swept of sweep.queue.sent) await bench.deliver(swept.job);
     for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
@@ -237,7 +237,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
 
       expect(bench.sender.requests).toHaveLength(1);
       expect(bench.releases.sent).toEqual([
-        { job: { endpoint_id: endpoint.id, ...LOOK }, delaySeconds: BREAKER.probeSeconds + 1 },
+        { job: { endpointId: endpoint.id, ...LOOK }, delaySeconds: BREAKER.probeSeconds + 1 },
       ]);
       expect(await bench.healthOf(endpoint)).toMatchObject({
         breaker: { probeAt: secondsAfterNow(BREAKER.probeSeconds) },

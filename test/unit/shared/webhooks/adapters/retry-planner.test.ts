@@ -2,7 +2,7 @@ import { ConflictException, CreateScheduleCommand, SchedulerClient } from '@aws-
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryQueue,
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 function jobIn(seconds: number): DeliveryJob {
-  return aJob({ attempt: 5, due_at: secondsAfterNow(seconds).getTime() });
+  return aJob({ attempt: 5, dueAt: secondsAfterNow(seconds).getTime() });
 }
 
 function schedules() {
@@ -53,7 +53,7 @@ describe('createRetryPlanner', () => {
       expect(queue.sent).toEqual([]);
       expect(schedules()).toEqual([
         {
-          Name: `${job.delivery_id}-5`,
+          Name: `${job.deliveryId}-5`,
           GroupName: 'retries',
           ScheduleExpression: 'at(2026-06-01T14:00:00)',
           ScheduleExpressionTimezone: 'UTC',
@@ -63,7 +63,7 @@ describe('createRetryPlanner', () => {
             Arn: target.queueArn,
             RoleArn: target.roleArn,
             Input: JSON.stringify(job),
-            SqsParameters: { MessageGroupId: job.endpoint_id },
+            SqsParameters: { MessageGroupId: job.endpointId },
             RetryPolicy: { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 },
             DeadLetterConfig: { Arn: target.deadLetterArn },
           },
@@ -114,7 +114,7 @@ describe('createRetryPlanner', () => {
       [7200, LIMIT],
     ])('never makes a schedule: a job due in %i s waits %i s', async (seconds, delaySeconds) => {
       const job = jobIn(seconds);
-      await planner.defer(job, NOW);
+      await planner.postpone(job, NOW);
 
       expect(queue.sent).toEqual([{ job, delaySeconds }]);
       expect(schedules()).toEqual([]);

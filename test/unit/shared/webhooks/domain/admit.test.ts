@@ -5,7 +5,7 @@ import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { aJob, anEndpoint } from '#test/support/builders/platform/builders.ts';
 
-const JOB = aJob({ settings_version: 5 });
+const JOB = aJob({ settingsVersion: 5 });
 
 function aTarget(overrides: Partial<DeliveryTarget> = {}): DeliveryTarget {
   return {
@@ -29,7 +29,7 @@ describe('admit', () => {
     ['was read as it was before, paused', aTarget({ settingsVersion: 4, enabled: false })],
     ['was read as it was before, suspended', aTarget({ settingsVersion: 4, suspendedReason: 'x' })],
   ])('concludes nothing when the endpoint %s (H4)', (_, target) => {
-    expect(admit(JOB, target)).toEqual({ kind: 'look-again' });
+    expect(admit(JOB, target)).toEqual({ kind: 'retry-later' });
   });
 
   it.each([

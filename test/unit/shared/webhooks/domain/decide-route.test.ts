@@ -11,49 +11,49 @@ const OPEN: EndpointHealth = {
 const DUE: EndpointHealth = { ...HEALTHY, breaker: { openedAt: secondsAfterNow(-60), probeAt: NOW } };
 const SLOW: EndpointHealth = { ...HEALTHY, slowUntil: secondsAfterNow(1) };
 
-const SEND = { kind: 'send' };
+const INLINE = { kind: 'inline' };
 const SLOW_LANE = { kind: 'slow-lane' };
 const PARK = { kind: 'defer', until: secondsAfterNow(840) };
 const PROBE = { kind: 'probe', until: secondsAfterNow(840) };
 
 function courseOf(job: Partial<typeof FRESH>, health: EndpointHealth, random = 0) {
-  return decideRoute({ ...FRESH, ...job }, health, { now: NOW, random, parkMs: 840_000 });
+  return decideRoute({ ...FRESH, ...job }, health, { now: NOW, random, deferMs: 840_000 });
 }
 
 describe('decideRoute', () => {
   it.each([
-    ['sound', HEALTHY, {}, SEND],
-    ['sound', HEALTHY, { slow: true }, SEND],
+    ['sound', HEALTHY, {}, INLINE],
+    ['sound', HEALTHY, { slow: true }, INLINE],
     ['slow', SLOW, {}, SLOW_LANE],
-    ['slow', SLOW, { slow: true }, SEND],
+    ['slow', SLOW, { slow: true }, INLINE],
     ['slow', SLOW, { test: true }, SLOW_LANE],
     ['slow', SLOW, { deferred: true }, SLOW_LANE],
-    ['slow no longer', { ...HEALTHY, slowUntil: NOW }, {}, SEND],
+    ['slow no longer', { ...HEALTHY, slowUntil: NOW }, {}, INLINE],
     ['unresponsive', OPEN, {}, PARK],
     ['unresponsive', OPEN, { slow: true }, PARK],
     ['unresponsive', OPEN, { deferred: true }, SLOW_LANE],
-    ['unresponsive', OPEN, { deferred: true, slow: true }, SEND],
+    ['unresponsive', OPEN, { deferred: true, slow: true }, INLINE],
     ['unresponsive', OPEN, { test: true }, SLOW_LANE],
-    ['unresponsive', OPEN, { test: true, slow: true }, SEND],
+    ['unresponsive', OPEN, { test: true, slow: true }, INLINE],
     ['unresponsive, its probe due', DUE, {}, PROBE],
-    ['unresponsive, its probe due', DUE, { deferred: true, slow: true }, SEND],
+    ['unresponsive, its probe due', DUE, { deferred: true, slow: true }, INLINE],
     ['unresponsive, its probe due', DUE, { test: true }, SLOW_LANE],
-    ['suspicious, no more', { ...HEALTHY, unanswered: new Set(['a', 'b', 'c', 'd']) }, {}, SEND],
+    ['suspicious, no more', { ...HEALTHY, unanswered: new Set(['a', 'b', 'c', 'd']) }, {}, INLINE],
   ])('to an endpoint that is %s (%o): %o → %o', (_, health, job, course) => {
     expect(courseOf(job, health)).toEqual(course);
   });
 
   describe('of an attempt that is late already', () => {
     it('defers for what is left of 15 minutes after it was due', () => {
-      expect(courseOf({ due_at: secondsAfterNow(-800).getTime() }, OPEN)).toEqual({
+      expect(courseOf({ dueAt: secondsAfterNow(-800).getTime() }, OPEN)).toEqual({
         kind: 'defer',
         until: secondsAfterNow(100),
       });
     });
 
     it.each([OPEN, DUE])('defers and probes no more after 15 minutes', (health) => {
-      expect(courseOf({ due_at: secondsAfterNow(-900).getTime() }, health)).toEqual(SLOW_LANE);
-      expect(courseOf({ due_at: secondsAfterNow(-900).getTime(), slow: true }, health)).toEqual(SEND);
+      expect(courseOf({ dueAt: secondsAfterNow(-900).getTime() }, health)).toEqual(SLOW_LANE);
+      expect(courseOf({ dueAt: secondsAfterNow(-900).getTime(), slow: true }, health)).toEqual(INLINE);
     });
   });
 

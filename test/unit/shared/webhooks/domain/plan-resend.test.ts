@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-job.ts';
+import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import {
   planResend,
   requireResendable,
@@ -76,36 +76,36 @@ describe('resendJob', () => {
   const resend = planResend(ORIGINAL, ENDPOINT, ID, AT);
 
   it('asks for the first attempt now, with the bytes to be read from the event', () => {
-    expect(resendJob(resend, ORIGINAL, NOW)).toEqual({
-      delivery_id: ID,
-      endpoint_id: ORIGINAL.endpointId,
-      workspace_id: ORIGINAL.workspaceId,
-      event_id: ORIGINAL.eventId,
+    expect(resendJob(resend, ORIGINAL)).toEqual({
+      deliveryId: ID,
+      endpointId: ORIGINAL.endpointId,
+      workspaceId: ORIGINAL.workspaceId,
+      eventId: ORIGINAL.eventId,
       event: ORIGINAL.event,
       product: 'salesbot',
       channel: 'sms',
       test: false,
-      resend_of: ORIGINAL.id,
+      resendOf: ORIGINAL.id,
       supersedes: [ORIGINAL.id],
-      settings_version: 9,
+      settingsVersion: 9,
       attempt: 1,
-      due_at: AT.getTime(),
-      created_at: AT.getTime(),
-      recorded_at: NOW.getTime(),
+      dueAt: AT.getTime(),
+      createdAt: AT.getTime(),
+      recordedAt: NOW.getTime(),
       body: null,
-      correlation_id: ORIGINAL.correlationId,
+      correlationId: ORIGINAL.correlationId,
     });
   });
 
   it('supersedes the delivery it repeats and the first of the chain, each once (G107)', () => {
     const third = planResend(resend, ENDPOINT, newId(AT), AT);
 
-    expect(resendJob(third, resend, NOW).supersedes.toSorted()).toEqual([resend.id, ORIGINAL.id].toSorted());
-    expect(resendJob(resend, ORIGINAL, NOW).supersedes).toEqual([ORIGINAL.id]);
+    expect(resendJob(third, resend).supersedes.toSorted()).toEqual([resend.id, ORIGINAL.id].toSorted());
+    expect(resendJob(resend, ORIGINAL).supersedes).toEqual([ORIGINAL.id]);
   });
 
   it('is what deliver-webhook reads', () => {
-    const job = resendJob(resend, ORIGINAL, NOW);
+    const job = resendJob(resend, ORIGINAL);
 
     expect(v.parse(deliveryJobSchema, JSON.parse(JSON.stringify(job)))).toEqual(job);
   });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deferredUntil } from '#shared/webhooks/domain/deferred.ts';
+import { nextJob, toDelivery, toDeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import { toDeliveryJob } from '#shared/webhooks/domain/to-delivery-job.ts';
-import { toDelivery, nextJob } from '#shared/webhooks/domain/to-delivery.ts';
 import {
   aDelivery,
   aJob,
@@ -15,7 +14,7 @@ import {
 
 describe('toDeliveryJob', () => {
   it('is the message the delivery came from, to be read from the event', () => {
-    const job = aJob({ channel: 'whatsapp', test: true, settings_version: 7 });
+    const job = aJob({ channel: 'whatsapp', test: true, settingsVersion: 7 });
 
     expect(toDeliveryJob(toDelivery(job))).toEqual({ ...job, body: null });
   });
@@ -25,7 +24,7 @@ describe('toDeliveryJob', () => {
     const delivery = { ...toDelivery(job), ...aRetry(), attempts: [anAttempt()] };
 
     expect(toDeliveryJob(delivery)).toEqual(nextJob(job, delivery));
-    expect(toDeliveryJob(delivery)).toMatchObject({ attempt: 2, due_at: secondsAfterNow(60).getTime() });
+    expect(toDeliveryJob(delivery)).toMatchObject({ attempt: 2, dueAt: secondsAfterNow(60).getTime() });
   });
 
   it('is put off no more if the circuit breaker did that', () => {
@@ -34,7 +33,7 @@ describe('toDeliveryJob', () => {
     expect(toDeliveryJob(deferred)).toMatchObject({
       attempt: 1,
       deferred: true,
-      due_at: secondsAfterNow(840).getTime(),
+      dueAt: secondsAfterNow(840).getTime(),
     });
   });
 
@@ -49,6 +48,6 @@ describe('toDeliveryJob', () => {
       createdAt,
     });
 
-    expect(toDeliveryJob({ ...resend, nextAttemptAt: createdAt })).toEqual(resendJob(resend, original, NOW));
+    expect(toDeliveryJob({ ...resend, nextAttemptAt: createdAt })).toEqual(resendJob(resend, original));
   });
 });
