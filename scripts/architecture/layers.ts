@@ -11,7 +11,7 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['platform', 'events'],
   publishing: ['platform', 'events'],
   biolinks: ['platform', 'events'],
-  broadcasts: ['platform', 'events', 'webhooks'],
+  broadcasts: ['platform', 'events'],
   workspaces: ['platform', 'events', 'webhooks'],
   'api-docs': ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'workspaces'],
 };
@@ -83,10 +83,5 @@ export const EXCEPTIONS: readonly { readonly from: string; readonly to: string; 
       from: 'functions/platform/route-not-found/handler.ts',
       to: 'shared/biolinks/domain/slug.ts',
       reason: 'an unknown path with the form of a page address gets a page, not a problem document',
-    },
-    {
-      from: 'functions/{events,publishing}/**',
-      to: 'shared/webhooks/{ports/endpoint-store.ts,store/dynamo-endpoint-store.ts}',
-      reason: 'a command that records an event reads the directory of endpoints',
     },
   ];

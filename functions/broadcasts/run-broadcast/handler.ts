@@ -3,13 +3,13 @@ import type { BroadcastMove } from '#shared/broadcasts/domain/broadcast-move.ts'
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { runScheduledBroadcast } from '#shared/broadcasts/domain/scheduled-broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** How long a broadcast that is being edited is retried, in milliseconds; well within the 30 s of the function. */
 const PATIENCE_MS = 20_000;
@@ -28,7 +28,7 @@ const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Scheduled broadcast sta
 
 type Dependencies = {
   readonly broadcasts: Pick<BroadcastStore, 'find' | 'save' | 'holdEdits'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
   readonly newNonce: () => string;
   readonly wait: (milliseconds: number) => Promise<unknown>;

@@ -1,5 +1,6 @@
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { isChannel } from '#shared/platform/core/channels.ts';
@@ -7,12 +8,11 @@ import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly events: Pick<EventStore, 'record'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
   readonly broadcasts: Pick<BroadcastStore, 'find'>;
 };
 

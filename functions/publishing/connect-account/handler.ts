@@ -1,3 +1,4 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -15,12 +16,11 @@ import {
   verifyCredentials,
   type VerifyDependencies,
 } from '#shared/publishing/use-cases/verify-credentials.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = VerifyDependencies & {
   readonly accounts: Pick<AccountStore, 'nextId' | 'create'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
   readonly secrets: Pick<SecretBox, 'seal'>;
 };
 

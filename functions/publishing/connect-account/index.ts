@@ -1,9 +1,9 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createVerification } from '#shared/publishing/networks/verification.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
@@ -11,7 +11,7 @@ export const handler = postEntry(operation, ({ core, secretKeyId, apiHosts, allo
   const verification = createVerification({ allowedHosts, apiHosts }, { clock, after: systemTimer, log });
   return createHandler({
     accounts: createDynamoAccountStore(core),
-    endpoints: createDynamoEndpointStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
     secrets: createSecrets({ secretKeyId, clock }),
     ...verification,
   });

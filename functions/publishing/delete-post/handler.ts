@@ -1,3 +1,4 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
@@ -7,13 +8,12 @@ import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { loadPost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly posts: Pick<PostStore, 'find'>;
   readonly bin: Pick<PostTrash, 'deletion'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
 };
 
 /** Deletes a post and writes its event in one transaction; a post in the trash is not trashed again. */

@@ -1,7 +1,7 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
@@ -9,6 +9,6 @@ export const handler = httpEntry(operation, ({ core, log }) =>
   createHandler({
     posts: createDynamoPostStore(core),
     bin: createDynamoPostTrash(core, log),
-    endpoints: createDynamoEndpointStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
   }),
 );

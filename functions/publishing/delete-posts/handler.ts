@@ -1,3 +1,4 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -6,7 +7,6 @@ import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { isPublicMatter } from '#shared/publishing/domain/trash-post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { requirePublish } from '#shared/publishing/use-cases/load-post.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 import { type Skipped, sortPost } from './sort-post.ts';
 
@@ -15,7 +15,7 @@ const ATTEMPTS = 3;
 
 type Dependencies = {
   readonly bin: PostTrash;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
 };
 
 /**

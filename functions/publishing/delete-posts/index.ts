@@ -1,12 +1,12 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core, log }) =>
   createHandler({
     bin: createDynamoPostTrash(core, log),
-    endpoints: createDynamoEndpointStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
   }),
 );

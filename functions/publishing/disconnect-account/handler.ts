@@ -1,15 +1,15 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { accountDeleted } from '#shared/publishing/domain/account-events.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import { loadAccount } from '#shared/publishing/use-cases/load-account.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly accounts: Pick<AccountStore, 'find' | 'remove'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
 };
 
 /** Disconnects an account. Its integer id is never reused, so a post that still references it cannot reach another account. */

@@ -1,12 +1,12 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
     accounts: createDynamoAccountStore(core),
-    endpoints: createDynamoEndpointStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
   }),
 );

@@ -1,3 +1,4 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
@@ -7,7 +8,6 @@ import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post, Publication, PublishingRun } from '#shared/publishing/domain/post.ts';
 import { ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** Maximum attempts to write an end while other accounts of the run end at the same time. */
 const MAX_TRIES = 25;
@@ -17,7 +17,7 @@ const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Publishing to every acco
 
 export type FinishDependencies = {
   readonly store: Pick<PublicationStore, 'find' | 'readRun' | 'findPublication' | 'finish'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
   readonly newNonce: () => string;
   readonly log: Log;

@@ -1,3 +1,4 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -5,7 +6,6 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** Maximum attempts while concurrent edits change the account. */
 const MAX_TRIES = 25;
@@ -18,7 +18,7 @@ const NOT_FLAGGED = {
 
 export type FlagDependencies = {
   readonly accounts: Pick<AccountStore, 'findAll' | 'save'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
   readonly newNonce: () => string;
   readonly log: Log;

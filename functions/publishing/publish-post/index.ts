@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
@@ -18,7 +19,6 @@ import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { envSchema } from './env.ts';
 import { createHandler } from './handler.ts';
 import { logFields } from './log-fields.ts';
@@ -34,7 +34,7 @@ const http = createGuardedHttpClient(guard);
 const publish = createHandler({
   store: createDynamoPublicationStore(core),
   accounts: createDynamoAccountStore(core),
-  endpoints: createDynamoEndpointStore(core),
+  endpoints: createDynamoEndpointDirectory(core),
   media: createDynamoMediaStore(core),
   files: createS3FileStore(env),
   secrets: createKmsSecretBox(createKmsClient(), env.SECRET_KEY_ID, systemClock),

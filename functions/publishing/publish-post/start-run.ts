@@ -1,3 +1,4 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
@@ -11,7 +12,6 @@ import { courseOf, newPublication } from '#shared/publishing/domain/publishing-r
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
 import { secondsUntil } from './seconds-until.ts';
 
@@ -26,7 +26,7 @@ const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'The post is already publ
 export type StartRunDependencies = BeginDependencies & {
   readonly store: Pick<PublicationStore, 'find' | 'begin' | 'move' | 'readRun'>;
   readonly accounts: Pick<AccountStore, 'findAll'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
   readonly queue: PublishQueue;
   /** Maximum delay of a message, in seconds. */
   readonly queueDelayLimit: number;

@@ -1,3 +1,4 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
@@ -10,13 +11,12 @@ import { schedulingResponse } from '#shared/publishing/http/scheduling-response.
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
 import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
   readonly posts: Pick<PostStore, 'find' | 'save'>;
   readonly workspaces: Pick<WorkspaceStore, 'find'>;
-  readonly endpoints: Pick<EndpointStore, 'readDirectory'>;
+  readonly endpoints: EndpointDirectory;
 };
 
 /**

@@ -156,7 +156,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   }
 
   function scheduleProbe(endpointId: string, delaySeconds: number): Promise<void> {
-    return releases.send({ endpointId: endpointId, after: null, again: false }, delaySeconds);
+    return releases.send({ endpointId, after: null, again: false }, delaySeconds);
   }
 
   function nextProbe(now: Date): Date {

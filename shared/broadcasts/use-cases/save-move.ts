@@ -3,10 +3,10 @@ import type { BroadcastMove } from '#shared/broadcasts/domain/broadcast-move.ts'
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { HandlerResponse } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 type MoveRequest = {
   readonly resource: Broadcast;
@@ -19,7 +19,7 @@ type MoveRequest = {
 export type QuietMoveStores = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'save'> };
 
 /** The stores for state transitions that can emit an event. */
-export type MoveStores = QuietMoveStores & { readonly endpoints: Pick<EndpointStore, 'readDirectory'> };
+export type MoveStores = QuietMoveStores & { readonly endpoints: EndpointDirectory };
 
 /** Writes a state transition that emits no event, and returns the broadcast; without a transition nothing is written. */
 export async function saveQuietMove(

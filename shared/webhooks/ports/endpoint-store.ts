@@ -1,10 +1,10 @@
-import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { EndpointChange } from '#shared/webhooks/domain/edit-endpoint.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 
 /** Endpoints, their directory and their delivery view, kept consistent by transactions. */
-export interface EndpointStore {
+export interface EndpointStore extends EndpointDirectory {
   /**
    * Adds an endpoint, its directory entry and the idempotency record in one transaction.
    * @throws PlatformError `endpoint_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
@@ -32,9 +32,6 @@ export interface EndpointStore {
 
   /** Deletes an endpoint with its directory entry; its delivery view becomes a tombstone. @throws ConcurrentUpdateError */
   remove(endpoint: Endpoint, context: CommandContext): Promise<void>;
-
-  /** The directory that events are matched against, from one strongly consistent read. */
-  readDirectory(workspaceId: string): Promise<DirectoryEntry[]>;
 
   /** The delivery view, read strongly consistently after the call. A deleted endpoint returns its tombstone. */
   readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;

@@ -1,4 +1,8 @@
 import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
+import {
+  createDynamoEndpointDirectory,
+  toDirectoryEntry,
+} from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
@@ -14,10 +18,8 @@ import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import {
-  fromDirectoryItem,
   fromEndpointItem,
   fromTargetItem,
-  toDirectoryEntry,
   toEndpointItem,
   toSecretsAttribute,
   toTargetItem,
@@ -32,10 +34,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
   // A batch of deliveries asks for ten views at once, often for the same one.
   const readWithOthers = batchReader(table);
 
-  async function readDirectory(workspaceId: string) {
-    const item = await table.get(directoryKey(workspaceId));
-    return item ? fromDirectoryItem(item) : [];
-  }
+  const { readDirectory } = createDynamoEndpointDirectory(table);
 
   return {
     readDirectory,

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
@@ -44,13 +43,6 @@ const endpointItem = v.object({
   revision: v.number(),
   created_at: instant,
   updated_at: instant,
-});
-
-const directoryItem = v.object({
-  endpoints: v.record(
-    v.string(),
-    v.object({ enabled: v.boolean(), settings_version: v.number(), subscriptions: v.string() }),
-  ),
 });
 
 export function toEndpointItem(endpoint: Endpoint, change: Change) {
@@ -117,24 +109,6 @@ function toHealth(stored: v.InferOutput<typeof healthItem>): EndpointHealth {
     breaker_probe_at: probeAt,
   } = stored;
   return { slowUntil, unanswered, breaker: openedAt && probeAt && { openedAt, probeAt } };
-}
-
-/** One entry of the directory's map, under the endpoint's id. */
-export function toDirectoryEntry(endpoint: Endpoint) {
-  return {
-    enabled: endpoint.enabled,
-    settings_version: endpoint.settingsVersion,
-    subscriptions: encodeSubscriptions(endpoint.subscriptions),
-  };
-}
-
-export function fromDirectoryItem(item: Item): DirectoryEntry[] {
-  return Object.entries(parseItem(directoryItem, item).endpoints).map(([endpointId, entry]) => ({
-    endpointId,
-    enabled: entry.enabled,
-    settingsVersion: entry.settings_version,
-    subscriptions: entry.subscriptions,
-  }));
 }
 
 function targetAttributes(endpoint: TargetSettings) {

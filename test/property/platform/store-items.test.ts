@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { fromDirectoryItem, toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { fromEventItem, toEventItem } from '#shared/events/store/event-items.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
@@ -37,10 +38,8 @@ import {
   toAttemptItem,
 } from '#shared/webhooks/store/delivery-items.ts';
 import {
-  fromDirectoryItem,
   fromEndpointItem,
   fromTargetItem,
-  toDirectoryEntry,
   toEndpointItem,
   toTargetItem,
 } from '#shared/webhooks/store/endpoint-items.ts';

@@ -73,7 +73,7 @@ describe('dispatch-event', () => {
     expect(jobs()).toEqual(
       event.matches.map(({ endpointId, settingsVersion }) => ({
         deliveryId: deliveryIdFor(event, endpointId),
-        endpointId: endpointId,
+        endpointId,
         workspaceId: event.workspaceId,
         eventId: event.id,
         event: event.event,
@@ -82,7 +82,7 @@ describe('dispatch-event', () => {
         test: true,
         resendOf: null,
         supersedes: [],
-        settingsVersion: settingsVersion,
+        settingsVersion,
         attempt: 1,
         dueAt: NOW.getTime(),
         createdAt: NOW.getTime(),

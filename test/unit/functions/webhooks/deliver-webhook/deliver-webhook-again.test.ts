@@ -93,11 +93,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     it('that another run holds fails, so that it is received again', async () => {
       const { bench, retry } = await retrying();
       const { endpointId, deliveryId } = retry;
-      await bench.platform.deliveries.claim(
-        { endpointId: endpointId, id: deliveryId },
-        2,
-        secondsAfterNow(10),
-      );
+      await bench.platform.deliveries.claim({ endpointId, id: deliveryId }, 2, secondsAfterNow(10));
 
       await expect(bench.deliver(retry)).rejects.toThrow('Another run');
       expect(bench.sender.requests).toHaveLength(1);
