@@ -5,7 +5,6 @@ import { describeParameters } from './describe-parameters.ts';
 import { describeResponses } from './describe-responses.ts';
 import { type JsonSchema, jsonSchemaOf, membersOf } from './json-schema.ts';
 import { isAlias, pascalCase, routeId } from './operation-id.ts';
-import { operationTitle } from './operation-title.ts';
 import type { ResponseComponents } from './response-components.ts';
 import type { SchemaComponents } from './schema-components.ts';
 import { TAGS } from './tags.ts';
@@ -20,8 +19,8 @@ export function describeOperation(
   const { access, conditionalPermissions, product } = operation;
   return {
     operationId: routeId(operation, route),
-    summary: routeTitle(operation, route),
-    ...describeRoute(operation, route),
+    summary: titleOf(operation, route),
+    ...descriptionOf(operation, route),
     ...describeDeprecation(operation),
     tags: [TAGS[product].name],
     ...(access.kind === 'key'
@@ -37,21 +36,19 @@ export function describeOperation(
   };
 }
 
-function routeSummary({ summary }: Operation, { shown }: Route): string {
+function summaryOf({ summary }: Operation, { shown }: Route): string {
   return shown?.summary ?? summary;
 }
 
 /** Titles are unique, so an alias is marked. */
-function routeTitle(operation: Operation, route: Route): string {
-  const title = operationTitle(routeSummary(operation, route));
+function titleOf(operation: Operation, route: Route): string {
+  const title = summaryOf(operation, route);
   return isAlias(operation, route) ? `${title} (alias)` : title;
 }
 
-function describeRoute(operation: Operation, route: Route): { description?: string } {
-  const summary = routeSummary(operation, route);
+function descriptionOf(operation: Operation, route: Route): { description?: string } {
   const paragraphs = [
     deprecationNotice(operation),
-    operationTitle(summary) === summary || isAlias(operation, route) ? undefined : `${summary}.`,
     otherWayNotice(operation, route),
     route.shown?.description ?? operation.description,
     permissionNotice(operation),

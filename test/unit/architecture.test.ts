@@ -275,7 +275,7 @@ describe('architecture check, planted imports', () => {
     ['shared/biolinks/store/a.ts', "import { GetItemCommand } from '@aws-sdk/client-dynamodb';"],
     ['shared/webhooks/sending/a.ts', "import { resolve } from 'node:dns/promises';"],
     [
-      'shared/broadcasts/use-cases/a.ts',
+      'shared/workspaces/use-cases/a.ts',
       "import { endpoint } from '#shared/webhooks/ports/endpoint-store.ts';",
     ],
     ['functions/registry.ts', "import type { Operation } from '#shared/platform/http/operation.ts';"],

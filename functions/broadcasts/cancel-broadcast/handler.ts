@@ -2,18 +2,18 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import { type MoveStores, saveMove } from '#shared/broadcasts/use-cases/save-move.ts';
+import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-cases/save-transition.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Cancels a broadcast. One in flight emits `salesbot.broadcast.failed`, a scheduled one emits nothing. */
-export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Cancels a broadcast for good. One in flight ends with `salesbot.broadcast.failed`, one that never started silently (R33). */
+export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,
 
     async handle(request) {
-      return saveMove(stores, request, cancelBroadcast(request.resource, request.now));
+      return saveTransition(stores, request, cancelBroadcast(request.resource, request.now));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { requireAllowed } from '#shared/broadcasts/domain/broadcast-move.ts';
+import { requireAllowed } from '#shared/broadcasts/domain/broadcast-transition.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';

@@ -2,18 +2,18 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { reportBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import { type MoveStores, saveMove } from '#shared/broadcasts/use-cases/save-move.ts';
+import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-cases/save-transition.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Applies a report of the messaging engine; an outcome ends the broadcast with one event. */
-export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Takes a report of the messaging engine in; its outcome ends the broadcast with one event (decisions 5.3). */
+export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,
 
     async handle(request) {
-      return saveMove(stores, request, reportBroadcast(request.resource, request.body, request.now));
+      return saveTransition(stores, request, reportBroadcast(request.resource, request.body, request.now));
     },
   };
 }

@@ -2,18 +2,21 @@ import { revokeApproval } from '#shared/broadcasts/domain/approve-broadcast.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import { type QuietMoveStores, saveQuietMove } from '#shared/broadcasts/use-cases/save-move.ts';
+import {
+  type SilentTransitionStores,
+  saveSilentTransition,
+} from '#shared/broadcasts/use-cases/save-transition.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Revokes an approval. If one is required, the broadcast is blocked at its scheduled time. */
-export function createHandler(stores: QuietMoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Takes a sign-off back: what needs one is blocked when its time comes (G76). */
+export function createHandler(stores: SilentTransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,
 
     async handle(request) {
-      return saveQuietMove(stores, request, revokeApproval(request.resource, request.now));
+      return saveSilentTransition(stores, request, revokeApproval(request.resource, request.now));
     },
   };
 }

@@ -1,5 +1,5 @@
-import { eventOfMove } from '#shared/broadcasts/domain/broadcast-event.ts';
-import type { BroadcastMove } from '#shared/broadcasts/domain/broadcast-move.ts';
+import { toTransitionEvent } from '#shared/broadcasts/domain/broadcast-event.ts';
+import type { BroadcastTransition } from '#shared/broadcasts/domain/broadcast-transition.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { runScheduledBroadcast } from '#shared/broadcasts/domain/scheduled-broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
@@ -54,10 +54,9 @@ export function createHandler(deps: Dependencies) {
         log.info(DUE_OUTDATED, { broadcast_id: id, seq });
         return;
       }
-      // The message returns to the queue after its visibility timeout. If that is still too early, the sweep queues it in time.
-      if (outcome.kind === 'early')
-        throw new RetryMessageError('The broadcast is not scheduled to start yet');
-      if (await executeOperation(before, outcome.move, now, messageId)) return;
+      // The queue gives it back after its visibility time-out; should that be too soon still, the sweep finds it when due.
+      if (outcome.kind === 'early') throw new RetryMessageError('The broadcast is not due yet');
+      if (await executeOperation(before, outcome.transition, now, messageId)) return;
       if (tries >= FAIR_TRIES) await broadcasts.holdEdits(before, new Date(now.getTime() + HOLD_MS));
       await wait(pauseAfter(tries));
       now = clock();
@@ -68,21 +67,21 @@ export function createHandler(deps: Dependencies) {
   /** Returns false if the broadcast changed since it was read. */
   async function executeOperation(
     before: Broadcast,
-    transition: BroadcastMove,
+    made: BroadcastTransition,
     now: Date,
     requestId: string,
   ): Promise<boolean> {
-    const directory = transition.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
-    const event = eventOfMove(transition, { id: newId(now), now, directory, correlationId: requestId });
+    const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
+    const event = toTransitionEvent(made, { id: newId(now), now, directory, correlationId: requestId });
     const trace = { requestId, nonce: newNonce(), at: now };
     const change = { actor: { kind: 'system' }, operation: 'run-broadcast', ...trace } as const;
     try {
-      await broadcasts.save(before, transition.broadcast, { change, remember: null }, event);
+      await broadcasts.save(before, made.broadcast, { change, remember: null }, event);
     } catch (error) {
       if (error instanceof ConcurrentUpdateError) return false;
       throw error;
     }
-    const { state, blockedReason: reason } = transition.broadcast;
+    const { state, blockedReason: reason } = made.broadcast;
     log.info(BROADCAST_RUN, { broadcast_id: before.id, state, reason });
     return true;
   }

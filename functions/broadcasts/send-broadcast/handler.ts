@@ -2,18 +2,18 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import { type MoveStores, saveMove } from '#shared/broadcasts/use-cases/save-move.ts';
+import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-cases/save-transition.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Starts a broadcast immediately and emits `salesbot.broadcast.sent`. */
-export function createHandler(stores: MoveStores): OperationHandler<typeof operation, Broadcast> {
+/** Starts a broadcast at once, with the event that tells so (G120). */
+export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,
 
     async handle(request) {
-      return saveMove(stores, request, sendBroadcast(request.resource, request.now), 202);
+      return saveTransition(stores, request, sendBroadcast(request.resource, request.now), 202);
     },
   };
 }

@@ -1,8 +1,8 @@
-import { ValidationError } from '#shared/platform/core/errors.ts';
+import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
-import { postState, requireReaction } from '#shared/publishing/domain/post-state.ts';
+import { postState, postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { scheduleFindings } from '#shared/publishing/domain/schedule-conditions.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
@@ -36,15 +36,17 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
           ? readPostTime(deps.workspaces, principal.workspaceId, body)
           : { timezone: before.timezone, scheduledAt: null },
       ]);
-      const after = replaceBody(before, body, time, now);
+      // The issues of the body are reported before a state that rejects the update.
+      const after = postStateError('update', before) ?? replaceBody(before, body, time, now);
       const unknown = new Set(issues.map(({ pointer }) => pointer));
-      // Pointers refer to the list as sent, which may contain an account twice.
-      const unmet = staysScheduled(before, after)
-        ? scheduleFindings({ ...after, accounts: sent.accounts ?? [] }, accounts, media, now)
-        : [];
+      // Pointers are into the list as sent, in which an account can be named twice.
+      const unmet =
+        !(after instanceof PlatformError) && staysScheduled(before, after)
+          ? scheduleFindings({ ...after, accounts: sent.accounts ?? [] }, accounts, media, now)
+          : [];
       const problems = [...issues, ...unmet.filter(({ pointer }) => !unknown.has(pointer))];
       if (problems.length > 0) throw new ValidationError(problems);
-      requireReaction('update', before);
+      if (after instanceof PlatformError) throw after;
 
       const response = { status: 200, body: { success: true } };
       await deps.posts.save(before, after, null, await command(response));

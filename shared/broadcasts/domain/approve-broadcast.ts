@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { type BroadcastMove, move, requireAllowed } from './broadcast-move.ts';
+import { type BroadcastTransition, transition, requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /**
@@ -8,22 +8,28 @@ import type { Broadcast } from './broadcast.ts';
  * the scheduled time, would replace it and block the start.
  * @throws PlatformError `broadcast_not_editable` · `approval_not_required`
  */
-export function approveBroadcast(before: Broadcast, memberId: string, now: Date): BroadcastMove | undefined {
+export function approveBroadcast(
+  before: Broadcast,
+  memberId: string,
+  now: Date,
+): BroadcastTransition | undefined {
   requireAllowed('approve', before);
   requireNeeded(before);
   if (before.approval?.contentChangedSince === false || startsByNow(before, now)) return undefined;
   const approval = { by: memberId, at: now, contentChangedSince: false };
-  return move('approve', before, before.state, { approval }, now);
+  return transition('approve', before, before.state, { approval }, now);
 }
 
 /**
  * Revokes the approval; a scheduled broadcast stays scheduled. Returns undefined if there is none.
  * @throws PlatformError `broadcast_not_editable` · `approval_not_required`
  */
-export function revokeApproval(before: Broadcast, now: Date): BroadcastMove | undefined {
+export function revokeApproval(before: Broadcast, now: Date): BroadcastTransition | undefined {
   requireAllowed('revoke', before);
   requireNeeded(before);
-  return before.approval === null ? undefined : move('revoke', before, before.state, { approval: null }, now);
+  return before.approval === null
+    ? undefined
+    : transition('revoke', before, before.state, { approval: null }, now);
 }
 
 function startsByNow({ state, approval, due }: Broadcast, now: Date): boolean {

@@ -1,5 +1,5 @@
 import type { Channel } from '#shared/platform/core/channels.ts';
-import { requireAllowed } from './broadcast-move.ts';
+import { requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast, MessageType } from './broadcast.ts';
 
 /** The fields of an edit; absent fields keep their values, also inside `message` (docs/specification.md#updating-a-broadcast). */

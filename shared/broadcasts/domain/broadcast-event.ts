@@ -1,11 +1,11 @@
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { buildEvent, type Recording } from '#shared/events/recording/build-event.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { BroadcastMove } from './broadcast-move.ts';
+import type { BroadcastTransition } from './broadcast-transition.ts';
 
 /** The event that a state transition emits, to be written in the same transaction; undefined if it emits none. */
-export function eventOfMove(
-  { broadcast, emits }: BroadcastMove,
+export function toTransitionEvent(
+  { broadcast, emits }: BroadcastTransition,
   recording: Recording,
 ): RecordedEvent | undefined {
   if (emits === undefined) return undefined;

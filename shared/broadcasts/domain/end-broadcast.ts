@@ -1,4 +1,4 @@
-import { type BroadcastMove, move, replan } from './broadcast-move.ts';
+import { type BroadcastTransition, transition, replan } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 import { watchdog } from './start-broadcast.ts';
 
@@ -19,32 +19,32 @@ export type BroadcastReport = {
  * ignored. An outcome ends the broadcast; any other report restarts its watchdog.
  * @throws PlatformError `broadcast_state_invalid`
  */
-export function reportBroadcast(before: Broadcast, report: BroadcastReport, now: Date): BroadcastMove {
-  const progress = {
+export function reportBroadcast(before: Broadcast, report: BroadcastReport, now: Date): BroadcastTransition {
+  const told = {
     recipients: Math.max(before.recipients, report.recipients ?? 0),
     sent: Math.max(before.sent, report.sent ?? 0),
     failed: Math.max(before.failed, report.failed ?? 0),
     error: report.error ?? before.error,
   };
   if (report.outcome === undefined) {
-    return move('report', before, 'in_flight', { ...progress, ...watchdog(before, now) }, now);
+    return transition('report', before, 'in_flight', { ...told, ...watchdog(before, now) }, now);
   }
   const state = report.outcome === 'completed' ? 'finished' : 'failed';
-  return move('report', before, state, { ...progress, ...ended(before, now) }, now);
+  return transition('report', before, state, { ...told, ...ended(before, now) }, now);
 }
 
 /** Fails a broadcast that has had no report for 24 hours. */
-export function expireBroadcast(before: Broadcast, now: Date): BroadcastMove {
+export function expireBroadcast(before: Broadcast, now: Date): BroadcastTransition {
   const error = before.error ?? 'The messaging engine sent no report for 24 hours.';
-  return move('expire', before, 'failed', { ...ended(before, now), error }, now);
+  return transition('expire', before, 'failed', { ...ended(before, now), error }, now);
 }
 
 /**
  * Cancels a scheduled broadcast or stops one in flight (docs/specification.md#cancelling-a-broadcast).
  * @throws PlatformError `broadcast_state_invalid`
  */
-export function cancelBroadcast(before: Broadcast, now: Date): BroadcastMove {
-  return move('cancel', before, 'cancelled', { ...ended(before, now), blockedReason: null }, now);
+export function cancelBroadcast(before: Broadcast, now: Date): BroadcastTransition {
+  return transition('cancel', before, 'cancelled', { ...ended(before, now), blockedReason: null }, now);
 }
 
 function ended(before: Broadcast, now: Date) {

@@ -1,5 +1,5 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import type { BroadcastMove } from './broadcast-move.ts';
+import type { BroadcastTransition } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 import { expireBroadcast } from './end-broadcast.ts';
 import { startScheduledBroadcast } from './start-broadcast.ts';
@@ -8,7 +8,7 @@ import { startScheduledBroadcast } from './start-broadcast.ts';
 export type DueOutcome =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'early' }
-  | { readonly kind: 'move'; readonly move: BroadcastMove };
+  | { readonly kind: 'transition'; readonly transition: BroadcastTransition };
 
 /**
  * Runs the scheduled job of a broadcast as it is now. A job with another `seq` is outdated
@@ -22,5 +22,5 @@ export function runScheduledBroadcast(
   if (broadcast?.due?.seq !== seq) return { kind: 'outdated' };
   if (broadcast.due.at > now) return { kind: 'early' };
   const act = broadcast.state === 'scheduled' ? startScheduledBroadcast : expireBroadcast;
-  return { kind: 'move', move: act(broadcast, now) };
+  return { kind: 'transition', transition: act(broadcast, now) };
 }

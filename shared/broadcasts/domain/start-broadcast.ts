@@ -1,29 +1,30 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { type BroadcastMove, move, replan, requireAllowed } from './broadcast-move.ts';
+import { type BroadcastTransition, transition, replan, requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /** A broadcast in flight fails after this many milliseconds without a report (docs/specification.md#broadcast-reports). */
 const REPORT_TIMEOUT_MS = 24 * 3_600_000;
 
 /** Starts a broadcast on request. @throws PlatformError `broadcast_state_invalid` · `approval_required` */
-export function sendBroadcast(before: Broadcast, now: Date): BroadcastMove {
+export function sendBroadcast(before: Broadcast, now: Date): BroadcastTransition {
   requireAllowed('send', before);
   if (before.requiresApproval && before.approval === null) {
     throw new PlatformError('approval_required', 'Approve the broadcast before it is sent.');
   }
-  return move('send', before, 'in_flight', inFlight(before, now), now);
+  return transition('send', before, 'in_flight', inFlight(before, now), now);
 }
 
 /**
  * Starts a scheduled broadcast at its time. Without the required approval it stays scheduled without a job: an approval
  * after the scheduled time starts nothing, however late the timer fires (docs/specification.md#broadcast-approval).
  */
-export function startScheduledBroadcast(before: Broadcast, now: Date): BroadcastMove {
+export function startScheduledBroadcast(before: Broadcast, now: Date): BroadcastTransition {
   const { requiresApproval, approval, scheduledAt } = before;
   const inTime = approval !== null && scheduledAt !== null && approval.at <= scheduledAt;
-  if (!requiresApproval || inTime) return move('start', before, 'in_flight', inFlight(before, now), now);
+  if (!requiresApproval || inTime)
+    return transition('start', before, 'in_flight', inFlight(before, now), now);
   const blocked = { ...replan(before, null), blockedReason: 'approval_required' } as const;
-  return move('start', before, 'scheduled', blocked, now);
+  return transition('start', before, 'scheduled', blocked, now);
 }
 
 /** Fails a broadcast in flight unless a report arrives before. Minutes do not matter, so the sweep is enough. */

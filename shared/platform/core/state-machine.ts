@@ -1,8 +1,15 @@
 import type { ErrorCode } from './errors.ts';
 
+/** A state transition, possibly to the same state, and the event that it emits. */
+export type Transition<State extends string> = {
+  readonly to: State;
+  readonly when?: string;
+  readonly emits?: string;
+};
+
 /** The reaction to a trigger in a state: a transition, possibly to the same state, or an error code. */
 export type Reaction<State extends string> =
-  | { readonly to: State; readonly when?: string; readonly emits?: string }
+  | Transition<State>
   | { readonly reject: ErrorCode; readonly when?: string };
 
 /**
@@ -60,13 +67,16 @@ export function statesAllowing<State extends string, Trigger extends string>(
 }
 
 /** Whether a trigger allows the transition between two states. */
-export function mayLead<State extends string, Trigger extends string>(
+export function transitionFrom<State extends string, Trigger extends string>(
   machine: StateMachine<State, Trigger>,
   trigger: Trigger,
   from: State,
-  to: State,
-): boolean {
-  return machine.triggers[trigger][from].some((reaction) => 'to' in reaction && reaction.to === to);
+  to?: State,
+): Transition<State> {
+  const reactions: readonly Reaction<State>[] = machine.triggers[trigger][from];
+  for (const reaction of reactions)
+    if ('to' in reaction && (to === undefined || reaction.to === to)) return reaction;
+  throw new Error(`${machine.name}: "${trigger}" has no transition from ${from}${to ? ` to ${to}` : ''}`);
 }
 
 function findTargets<State extends string, Trigger extends string>(

@@ -1,3 +1,4 @@
+import { nextPostState } from './post-state.ts';
 import type { Post, PostBody } from './post.ts';
 
 /** The time zone in which date and time were interpreted, and the timestamp; null if date or time is missing. */
@@ -34,10 +35,16 @@ export function newPost(
  * time, the post becomes a draft; otherwise it keeps its status, even `published`. A schedule that no longer applies is moved
  * or cancelled under a new `seq`, so that the previous timer has no effect.
  */
-export function replaceBody(before: Post, body: PostBody, time: PostTime, now: Date): Post {
+export function replaceBody(
+  before: Post,
+  body: PostBody,
+  time: PostTime,
+  now: Date,
+  trigger: 'update' | 'detach' = 'update',
+): Post {
   const kept = keepsInstant(before, body);
   const scheduledAt = kept ? before.scheduledAt : time.scheduledAt;
-  const status = isSchedulable(body) ? before.status : 'draft';
+  const status = nextPostState(trigger, before, isSchedulable(body) ? before.status : 'draft');
   const after: Post = {
     ...before,
     ...body,

@@ -1,5 +1,5 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
-import { errorIn } from '#shared/platform/core/state-machine.ts';
+import { errorIn, transitionFrom } from '#shared/platform/core/state-machine.ts';
 import { POST_MACHINE } from './post-machine.ts';
 import type { Post } from './post.ts';
 
@@ -41,6 +41,20 @@ export function requireReaction(
 ): void {
   const rejection = postStateError(trigger, post);
   if (rejection) throw rejection;
+}
+
+/**
+ * The state after a trigger, as the machine decides; `to` selects one of several transitions.
+ * @throws PlatformError as `requireReaction`
+ */
+export function nextPostState<State extends PostState>(
+  trigger: PostTrigger,
+  post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
+  to: State,
+): State {
+  requireReaction(trigger, post);
+  transitionFrom(POST_MACHINE, trigger, postState(post), to);
+  return to;
 }
 
 /** The error for a conditional write that lost because publishing started after the read. */

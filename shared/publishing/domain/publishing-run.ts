@@ -1,5 +1,7 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { postState } from './post-state.ts';
+import { transitionFrom } from '#shared/platform/core/state-machine.ts';
+import { POST_MACHINE } from './post-machine.ts';
+import { nextPostState, postState } from './post-state.ts';
 import type { Post, Publication } from './post.ts';
 
 /**
@@ -39,6 +41,7 @@ export function courseOf(post: Post | undefined, job: ScheduledJob, now: Date): 
   }
   if (state !== 'scheduled' || !isPlanned || post.due === null) return { kind: 'outdated' };
   if (!isDue(post, now)) return { kind: 'early', at: post.due.at };
+  nextPostState('start', post, 'publishing');
   const accounts = accountsOf(post);
   if (accounts.length === 0) return { kind: 'end', after: ended(post, [], now) };
   const number = post.runs + 1;
@@ -56,9 +59,12 @@ export function withoutPending(post: Post, accountId: number): Post {
 /** The post after its run: failed if any account failed; the next run then publishes only to those accounts. */
 export function ended(post: Post, failed: readonly number[], now: Date): Post {
   const isPublished = failed.length === 0;
+  // A post without an account left ends as soon as it starts, so it has no run.
+  const status = isPublished ? 'published' : 'failed';
+  transitionFrom(POST_MACHINE, 'finish', 'publishing', status);
   return {
     ...post,
-    status: isPublished ? 'published' : 'failed',
+    status,
     run: null,
     retryAccounts: isPublished ? null : failed,
     publishedAt: isPublished ? now : post.publishedAt,

@@ -1,7 +1,7 @@
 import { type ValidationIssue, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Account } from './account.ts';
 import type { Media } from './media.ts';
-import { requireReaction } from './post-state.ts';
+import { nextPostState, requireReaction } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
 import { readinessFindings, timeFindings } from './schedule-conditions.ts';
@@ -34,7 +34,7 @@ export function schedulePost(post: Post, { now, timezone, postNow }: Scheduling)
   const dueSeq = post.dueSeq + 1;
   return {
     ...timed,
-    status: 'scheduled',
+    status: nextPostState('schedule', post, 'scheduled'),
     retryAccounts: accountsOfNextRun(post),
     due: timed.scheduledAt && { at: timed.scheduledAt, seq: dueSeq, timer: true },
     dueSeq,
@@ -68,7 +68,7 @@ export function unschedulePost(post: Post, now: Date): Post | undefined {
   if (post.status === 'draft') return undefined;
   return {
     ...inZone(post, post.timezone),
-    status: 'draft',
+    status: nextPostState('unschedule', post, 'draft'),
     retryAccounts: null,
     due: null,
     dueSeq: post.dueSeq + 1,

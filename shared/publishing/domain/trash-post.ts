@@ -1,4 +1,4 @@
-import { requireReaction } from './post-state.ts';
+import { nextPostState, postState, requireReaction } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
 
@@ -12,8 +12,7 @@ export function isPublicMatter({ status }: Pick<Post, 'status'>): boolean {
  * @throws PlatformError `post_publishing`
  */
 export function trashPost(post: Post, now: Date): Post | undefined {
-  requireReaction('trash', post);
-  if (post.trashedAt !== null) return undefined;
+  if (nextPostState('trash', post, 'trashed') === postState(post)) return undefined;
   return {
     ...post,
     trashedAt: now,
@@ -31,7 +30,7 @@ export function restorePost(post: Post, timezone: string, now: Date): Post | und
   return {
     // A post in the trash is not updated when the time zone changes.
     ...inZone(post, timezone),
-    status: 'draft',
+    status: nextPostState('restore', post, 'draft'),
     trashedAt: null,
     retryAccounts: null,
     revision: post.revision + 1,

@@ -12,5 +12,11 @@ export function withoutAccount(post: Post, accountId: number, now: Date): Post |
   const { tags, date, time, timezone, scheduledAt } = post;
   const accounts = post.accounts.filter((id) => id !== accountId);
   const versions = post.versions.filter((version) => version.accountId !== accountId);
-  return replaceBody(post, { accounts, tags, date, time, versions }, { timezone, scheduledAt }, now);
+  return replaceBody(
+    post,
+    { accounts, tags, date, time, versions },
+    { timezone, scheduledAt },
+    now,
+    'detach',
+  );
 }

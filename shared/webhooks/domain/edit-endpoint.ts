@@ -1,4 +1,5 @@
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import { afterTriggers, type EndpointTrigger } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** The fields of an edit; absent fields keep their values. */
@@ -19,10 +20,9 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
     name: edit.name ?? before.name,
     description: edit.description === undefined ? before.description : edit.description,
     url: edit.url ?? before.url,
-    enabled: edit.enabled ?? before.enabled,
     subscriptions: edit.subscriptions ?? before.subscriptions,
     responsibleMember: edit.takenOverBy ?? before.responsibleMember,
-    suspendedReason: edit.takenOverBy ? null : before.suspendedReason,
+    ...afterTriggers(before, triggersOf(edit)),
   };
   const settings =
     after.suspendedReason !== before.suspendedReason ||
@@ -43,4 +43,10 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
     },
     changed: settings ? 'settings' : 'details',
   };
+}
+
+function triggersOf({ takenOverBy, enabled }: EndpointEdit): EndpointTrigger[] {
+  const taking: EndpointTrigger[] = takenOverBy ? ['take over'] : [];
+  if (enabled === undefined) return taking.length > 0 ? taking : ['edit'];
+  return [...taking, enabled ? 'enable' : 'pause'];
 }

@@ -1,4 +1,4 @@
-import { defineMachine } from '#shared/platform/core/state-machine.ts';
+import { defineMachine, transitionFrom } from '#shared/platform/core/state-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
@@ -82,4 +82,23 @@ export function endpointLife(
   if (endpoint === undefined) return 'deleted';
   if (endpoint.suspendedReason !== null) return endpoint.enabled ? 'suspended' : 'orphaned';
   return endpoint.enabled ? 'enabled' : 'paused';
+}
+
+export type EndpointTrigger = keyof typeof ENDPOINT_MACHINE.triggers;
+
+/**
+ * The fields that represent the state of an endpoint after triggers, as the machine decides. `reason` is the reason of a
+ * suspension.
+ */
+export function afterTriggers(
+  endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>,
+  triggers: readonly EndpointTrigger[],
+  reason: Endpoint['suspendedReason'] = endpoint.suspendedReason,
+): Pick<Endpoint, 'enabled' | 'suspendedReason'> {
+  let life = endpointLife(endpoint);
+  for (const trigger of triggers) life = transitionFrom(ENDPOINT_MACHINE, trigger, life).to;
+  return {
+    enabled: life === 'enabled' || life === 'suspended',
+    suspendedReason: life === 'suspended' || life === 'orphaned' ? reason : null,
+  };
 }

@@ -2,6 +2,7 @@ import type { Product } from '#shared/platform/core/channels.ts';
 import { subscribePermission } from '#shared/platform/identity/principal.ts';
 import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
+import { afterTriggers } from './endpoint-machine.ts';
 import { type Endpoint, endpointProducts } from './endpoint.ts';
 
 /** Whether a member can be responsible for an endpoint: an admin who can subscribe to each of its products. */
@@ -38,7 +39,7 @@ export function suspendedBy(
       after: {
         ...before,
         ...(after === null ? { responsibleMember: { id: member.id, name: FORMER_MEMBER } } : {}),
-        suspendedReason: 'responsible_admin_inactive',
+        ...afterTriggers(before, ['admin leaves'], 'responsible_admin_inactive'),
         revision: before.revision + 1,
         updatedAt: now,
       },

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayLead } from '#shared/platform/core/state-machine.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
@@ -16,6 +15,7 @@ import {
   startMemoryApi,
 } from '#test/support/fakes/platform/memory-api.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
+import { mayLead } from '#test/support/fixtures/platform/may-lead.ts';
 
 type Trigger = keyof typeof ENDPOINT_MACHINE.triggers;
 

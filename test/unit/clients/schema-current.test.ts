@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { digestIn, digestOf, DOCUMENT, SCHEMA, withDigest } from '#scripts/generate/client-digest.ts';
+import { DOCUMENT, SCHEMA, withDigest } from '#scripts/generate/client-digest.ts';
 
 describe('clients/typescript/schema.d.ts', () => {
-  it('is made from docs/api/openapi.json as it is: npm run client', () => {
-    expect(digestIn(readFileSync(SCHEMA, 'utf8'))).toBe(digestOf(readFileSync(DOCUMENT, 'utf8')));
+  it('is generated from the current docs/api/openapi.json: npm run client', () => {
+    const header = withDigest('', readFileSync(DOCUMENT, 'utf8'));
+
+    expect(readFileSync(SCHEMA, 'utf8').slice(0, header.length)).toBe(header);
   });
 
-  it('names another document after any change of it', () => {
-    const types = withDigest('export interface paths {}', '{"openapi":"3.1.0"}');
+  it('identifies another document after any change of it', () => {
+    const types = 'export interface paths {}';
 
-    expect(digestIn(types)).toBe(digestOf('{"openapi":"3.1.0"}'));
-    expect(digestIn(types)).not.toBe(digestOf('{"openapi":"3.1.1"}'));
-    expect(digestIn('export interface paths {}')).toBeUndefined();
+    expect(withDigest(types, '{"openapi":"3.1.0"}')).not.toBe(withDigest(types, '{"openapi":"3.1.1"}'));
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { operationId, pascalCase, routeId } from '#shared/api-docs/operation-id.ts';
-import { operationTitle } from '#shared/api-docs/operation-title.ts';
 import type { Route } from '#shared/platform/http/operation.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
 
@@ -42,20 +41,5 @@ describe('routeId', () => {
         { method: 'HEAD', path: '/b', shown },
       ),
     ).toEqual(['showThing', 'getPart', 'getPartHead']);
-  });
-});
-
-describe('operationTitle', () => {
-  it.each([
-    ['Connect a domain: get the TXT record that proves it is yours', 'Connect a domain'],
-    ['Edit a block of a bio-link page; fields left out keep their values', 'Edit a block of a bio-link page'],
-    ['List the connected social accounts, newest first', 'List the connected social accounts, newest first'],
-    ['List the bio-link pages of the workspace, newest first', 'List the bio-link pages of the workspace'],
-    [
-      'Edit, enable, pause or take over a webhook endpoint; fields left out keep their values',
-      'Edit, enable, pause or take over a webhook endpoint',
-    ],
-  ])('of %j ends where it can', (summary, title) => {
-    expect(operationTitle(summary)).toBe(title);
   });
 });

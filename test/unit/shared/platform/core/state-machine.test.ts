@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   defineMachine,
-  mayLead,
   errorIn,
   type StateMachine,
   statesAllowing,
+  transitionFrom,
 } from '#shared/platform/core/state-machine.ts';
 
 type Door = StateMachine<'open' | 'shut' | 'gone', 'push' | 'burn'>;
@@ -88,14 +88,25 @@ describe('statesAllowing', () => {
   });
 });
 
-describe('mayLead', () => {
+describe('transitionFrom', () => {
   it.each([
-    ['open', 'shut', true],
-    ['open', 'open', true],
-    ['open', 'gone', false],
-    ['shut', 'shut', false],
-    ['gone', 'gone', false],
-  ] as const)('from %s to %s by a push is %s', (from, to, may) => {
-    expect(mayLead(aDoor(), 'push', from, to)).toBe(may);
+    ['open', 'shut'],
+    ['open', 'open'],
+  ] as const)('finds the transition from %s to %s', (from, to) => {
+    expect(transitionFrom(aDoor(), 'push', from, to)).toMatchObject({ to });
+  });
+
+  it('finds the only transition without its next state', () => {
+    expect(transitionFrom(aDoor(), 'push', 'shut')).toMatchObject({ to: 'open' });
+  });
+
+  it.each([
+    ['open', 'gone'],
+    ['shut', 'shut'],
+    ['gone', 'gone'],
+  ] as const)('throws for the missing transition from %s to %s', (from, to) => {
+    expect(() => transitionFrom(aDoor(), 'push', from, to)).toThrow(
+      `has no transition from ${from} to ${to}`,
+    );
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { mayLead } from '#shared/platform/core/state-machine.ts';
 import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
 import { postState } from '#shared/publishing/domain/post-state.ts';
 import { courseOf, ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { mayLead } from '#test/support/fixtures/platform/may-lead.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
-import { move, replan, requireAllowed } from '#shared/broadcasts/domain/broadcast-move.ts';
+import { transition, replan, requireAllowed } from '#shared/broadcasts/domain/broadcast-transition.ts';
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
@@ -17,10 +17,10 @@ const MOVES = TRIGGERS.flatMap((trigger) =>
   ),
 );
 
-describe('move', () => {
+describe('transition', () => {
   it.each(MOVES)('goes by $trigger from $from to $to, with the event of the table', (row) => {
     const before = aBroadcast({ state: row.from });
-    const made = move(row.trigger, before, row.to, { sent: 7 }, secondsAfterNow(9));
+    const made = transition(row.trigger, before, row.to, { sent: 7 }, secondsAfterNow(9));
 
     expect(made.emits).toBe(row.emits);
     expect(made.broadcast).toEqual({
@@ -40,13 +40,13 @@ describe('move', () => {
   });
 
   it('is a fault where the table does not know it', () => {
-    expect(() => move('send', aBroadcast(), 'finished', {}, secondsAfterNow(9))).toThrow(
-      'send has no transition from draft to finished',
+    expect(() => transition('send', aBroadcast(), 'finished', {}, secondsAfterNow(9))).toThrow(
+      'Broadcast: "send" has no transition from draft to finished',
     );
   });
 
   it('is refused where the table refuses the trigger', () => {
-    expect(() => move('cancel', aBroadcast(), 'cancelled', {}, secondsAfterNow(9))).toThrow(
+    expect(() => transition('cancel', aBroadcast(), 'cancelled', {}, secondsAfterNow(9))).toThrow(
       'The broadcast is draft.',
     );
   });

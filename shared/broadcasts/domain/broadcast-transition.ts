@@ -1,0 +1,57 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { errorIn, statesAllowing, transitionFrom } from '#shared/platform/core/state-machine.ts';
+import { BROADCAST_MACHINE } from './broadcast-machine.ts';
+import type { Broadcast, BroadcastState } from './broadcast.ts';
+
+type Trigger = keyof typeof BROADCAST_MACHINE.triggers;
+
+/** A broadcast after a state transition, and the name of the event that the transition emits, if any. */
+export type BroadcastTransition = { readonly broadcast: Broadcast; readonly emits: string | undefined };
+
+/** Fields that a transition may set. Identity, content and revision are not among them. */
+type TransitionChanges = Partial<
+  Omit<
+    Broadcast,
+    'id' | 'workspaceId' | 'name' | 'message' | 'state' | 'revision' | 'createdAt' | 'updatedAt'
+  >
+>;
+
+/** @throws PlatformError with the machine's code and the states that allow the trigger, if the machine rejects it */
+export function requireAllowed(trigger: Trigger, { state }: Pick<Broadcast, 'state'>): void {
+  const code = errorIn(BROADCAST_MACHINE, trigger, state);
+  if (code === undefined) return;
+  const allowed = statesAllowing(BROADCAST_MACHINE, trigger);
+  throw new PlatformError(code, `The broadcast is ${state.replace('_', ' ')}.`, {
+    state,
+    [code === 'broadcast_not_editable' ? 'editable_states' : 'allowed_states']: allowed,
+  });
+}
+
+/**
+ * Applies a state transition of the machine, which also determines the event. @throws PlatformError as `requireAllowed` ·
+ * Error if the machine has no such transition, which is a programming error
+ */
+export function transition(
+  trigger: Trigger,
+  before: Broadcast,
+  to: BroadcastState,
+  changes: TransitionChanges,
+  now: Date,
+): BroadcastTransition {
+  requireAllowed(trigger, before);
+  const { to: state, emits } = transitionFrom(BROADCAST_MACHINE, trigger, before.state, to);
+  const revision = before.revision + 1;
+  return {
+    broadcast: { ...before, ...changes, state, revision, updatedAt: now },
+    emits,
+  };
+}
+
+/** The next schedule of a broadcast, with a timer or for the sweep alone; null schedules nothing. */
+export function replan(
+  { planSeq }: Broadcast,
+  next: { readonly at: Date; readonly timer: boolean } | null,
+): Pick<Broadcast, 'due' | 'planSeq'> {
+  const seq = planSeq + 1;
+  return { planSeq: seq, due: next && { ...next, seq } };
+}
